@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is compiled alike: language mode 6, no warning survives.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+/// Rooms that live on the main actor: view models and faces.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "Sotto",
+  products: [
+    .executable(name: "sotto", targets: ["CommandLine"]),
+    .executable(name: "sotto-gtk", targets: ["GtkApp"]),
+  ],
+  targets: [
+    // Doors to C libraries.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sotto-sqlite"),
+    .systemLibrary(name: "CAdw", pkgConfig: "libadwaita-1"),
+
+    // The core.
+    .target(name: "Domain", swiftSettings: strict),
+    .target(name: "Storage", dependencies: ["Domain", "CSQLite"], swiftSettings: strict),
+    .target(
+      name: "Agents", dependencies: ["Domain"],
+      resources: [.embedInCode("Resources/personas.json"), .embedInCode("Resources/demo.json")],
+      swiftSettings: strict),
+    .target(name: "ViewModels", dependencies: ["Domain"], swiftSettings: onMainActor),
+    .target(
+      name: "Sotto", dependencies: ["Domain", "Storage", "Agents", "ViewModels"], swiftSettings: strict),
+
+    // The faces.
+    .target(name: "Adw", dependencies: ["CAdw"], swiftSettings: onMainActor),
+    .executableTarget(
+      name: "GtkApp", dependencies: ["Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
+    .executableTarget(
+      name: "CommandLine", dependencies: ["ViewModels", "Domain", "Sotto"], swiftSettings: strict),
+
+    // Tests.
+    .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "ArrowsTests", swiftSettings: strict),
+    .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
+  ]
+)

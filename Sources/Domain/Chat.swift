@@ -1,0 +1,78 @@
+/// One conversation as the list shows it.
+public struct Chat: Identifiable, Hashable, Sendable {
+  public let id: ChatID
+  public var title: String
+  public var titleOrigin: TitleOrigin
+  /// The agent that answers here, by `AgentProfile.id`.
+  public var agent: String
+  public var createdAt: Timestamp
+  /// When the last message came in or was sent; the list is in this order.
+  public var lastActivityAt: Timestamp
+  public var preview: Preview
+  /// Replies that came while nobody looked at the chat.
+  public var unreadCount: Int
+  public var isPinned: Bool
+  /// Set while the chat lies in the bin.
+  public var binnedAt: Timestamp?
+  /// Where the chat came from when Sotto did not make it: `demo` now, importers later.
+  public var source: String?
+  /// How many messages the shown line has; replies that are only due are not counted.
+  public var messageCount: Int
+  /// The beginning of an unsent draft, on one line, for the list.
+  public var draftPreview: String
+
+  public static let untitled = "New Chat"
+
+  public init(id: ChatID, agent: String, createdAt: Timestamp, source: String? = nil) {
+    self.id = id
+    self.agent = agent
+    self.createdAt = createdAt
+    self.source = source
+    title = Self.untitled
+    titleOrigin = .automatic
+    lastActivityAt = createdAt
+    preview = Preview()
+    unreadCount = 0
+    isPinned = false
+    binnedAt = nil
+    messageCount = 0
+    draftPreview = ""
+  }
+
+  /// Where the chat stands in its list: pinned first, then newest activity, then newest id.
+  public var position: ChatPosition {
+    ChatPosition(isPinned: isPinned, lastActivityAt: lastActivityAt, id: id)
+  }
+}
+
+/// Whether the title follows the title rule or was typed by the user, which is never overwritten.
+public enum TitleOrigin: Int, Sendable {
+  case automatic = 0
+  case manual = 1
+}
+
+/// A chat's place in the list's order; the key of keyset paging.
+public struct ChatPosition: Hashable, Sendable, Comparable {
+  public var isPinned: Bool
+  public var lastActivityAt: Timestamp
+  public var id: ChatID
+
+  public init(isPinned: Bool, lastActivityAt: Timestamp, id: ChatID) {
+    self.isPinned = isPinned
+    self.lastActivityAt = lastActivityAt
+    self.id = id
+  }
+
+  /// True when `one` stands above `other`.
+  public static func < (one: Self, other: Self) -> Bool {
+    if one.isPinned != other.isPinned { return one.isPinned }
+    if one.lastActivityAt != other.lastActivityAt { return one.lastActivityAt > other.lastActivityAt }
+    return one.id > other.id
+  }
+}
+
+/// The two places where a chat can be.
+public enum Shelf: Sendable {
+  case list
+  case bin
+}

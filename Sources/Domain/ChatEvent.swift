@@ -1,0 +1,19 @@
+/// What everyone is told when something changed, in this process or another; list and thread follow the same events.
+public enum ChatEvent: Sendable {
+  /// The chat is new or its row changed.
+  case saved(Chat)
+  /// The chat is gone for ever.
+  case removed(ChatID)
+  /// The message is new or changed.
+  case messageSaved(Message)
+  case messageRemoved(MessageID, in: ChatID)
+  /// A reply grew: its whole text so far.
+  case grew(MessageID, in: ChatID, text: String)
+  /// The agent reads the prompt; the part done where it knows.
+  case reading(MessageID, in: ChatID, part: Double?)
+  case settingsSaved(Settings)
+  /// More changed elsewhere than is worth listing: read everything again.
+  case everythingChanged
+  /// Something in the background failed; a sentence for the user.
+  case failed(String)
+}

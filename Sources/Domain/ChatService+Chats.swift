@@ -1,0 +1,122 @@
+/// What is done to a whole chat.
+extension ChatService {
+  /// How long a chat stays in the bin.
+  public static let binTime = Duration.seconds(30 * 86_400)
+
+  /// Makes and saves an empty chat; faces that show a composer use `newChat` and save with the first message instead.
+  public func createChat(titled title: String?, agent: String) async throws(StoreError) -> Chat {
+    var chat = newChat(agent: agent)
+    if let title = title.flatMap(Title.manual) {
+      chat.title = title
+      chat.titleOrigin = .manual
+    }
+    let made = chat
+    return try await commit { store throws(StoreError) -> (Chat, [ChatEvent]) in
+      try store.insert(made)
+      return (made, [.saved(made)])
+    }
+  }
+
+  /// Gives the chat a title that no rule overwrites; a blank one changes nothing.
+  @discardableResult
+  public func rename(_ id: ChatID, to typed: String) async throws(StoreError) -> Chat {
+    try await change(id) { chat in
+      guard let title = Title.manual(typed) else { return }
+      chat.title = title
+      chat.titleOrigin = .manual
+    }
+  }
+
+  @discardableResult
+  public func setPinned(_ isPinned: Bool, _ id: ChatID) async throws(StoreError) -> Chat {
+    try await change(id) { $0.isPinned = isPinned }
+  }
+
+  public func setAgent(_ agent: String, in id: ChatID) async throws(StoreError) {
+    try await change(id) { $0.agent = agent }
+  }
+
+  public func markRead(_ id: ChatID) async throws(StoreError) {
+    guard try await chat(id)?.unreadCount ?? 0 > 0 else { return }
+    try await change(id) { $0.unreadCount = 0 }
+  }
+
+  /// Someone looks at the chat; replies there are read as they come.
+  public func watch(_ id: ChatID) { watched[id, default: 0] += 1 }
+
+  public func unwatch(_ id: ChatID) {
+    guard let count = watched[id] else { return }
+    watched[id] = count > 1 ? count - 1 : nil
+  }
+
+  /// Puts the chat into the bin. A growing reply is stopped and kept, a due one waits for the chat's return.
+  public func moveToBin(_ id: ChatID) async throws(StoreError) {
+    let now = surroundings.now()
+    let tasks = jobs.values.filter { $0.message.chat == id }.map(\.task)
+    for job in jobs.values where job.message.chat == id { end(job.message.id, because: .bin) }
+    for reply in waiting.removeValue(forKey: id) ?? [] { try await release(reply) }
+    for task in tasks { await task?.value }
+    do throws(StoreError) {
+      try await change(id) { $0.binnedAt = now }
+    } catch {
+      // Still in the list, so its due reply is still owed.
+      try? await takeOnReplies(in: id)
+      throw error
+    }
+  }
+
+  /// Takes the chat out of the bin; a reply that was due is due again.
+  public func restore(_ id: ChatID) async throws(StoreError) {
+    try await change(id) { $0.binnedAt = nil }
+    if takesOnReplies { try await takeOnReplies(in: id) }
+  }
+
+  /// Deletes the chat with everything in it; nothing brings it back.
+  public func deleteForEver(_ id: ChatID) async throws(StoreError) {
+    waiting[id] = nil
+    for job in jobs.values where job.message.chat == id { end(job.message.id, because: .gone) }
+    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+      guard try store.chat(id) != nil else { throw .noSuchChat }
+      try store.remove(id)
+      return ((), [.removed(id)])
+    }
+  }
+
+  /// Deletes for ever all that is in the bin, a few chats at a time, so that sends slip in between.
+  public func emptyBin() async throws(StoreError) {
+    try await purge { store throws(StoreError) in
+      try store.chats(ChatQuery(shelf: .bin, limit: 10)).map(\.id)
+    }
+  }
+
+  /// Deletes for ever what has lain in the bin for longer than `binTime`.
+  func purgeBin() async throws(StoreError) {
+    let limit = surroundings.now().advanced(by: .zero - Self.binTime)
+    try await purge { store throws(StoreError) in try store.chats(binnedBefore: limit, limit: 10) }
+  }
+
+  private func purge(
+    _ find: @escaping @Sendable (any StoreReading) throws(StoreError) -> [ChatID]
+  ) async throws(StoreError) {
+    while true {
+      let removed = try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
+        let found = try find(store)
+        for id in found { try store.remove(id) }
+        return (found.count, found.map { .removed($0) })
+      }
+      if removed == 0 { return }
+    }
+  }
+
+  @discardableResult
+  func change(_ id: ChatID, _ change: @Sendable (inout Chat) -> Void) async throws(StoreError) -> Chat {
+    try await commit { store throws(StoreError) -> (Chat, [ChatEvent]) in
+      guard let old = try store.chat(id) else { throw .noSuchChat }
+      var new = old
+      change(&new)
+      guard new != old else { return (old, []) }
+      try store.update(new)
+      return (new, [.saved(new)])
+    }
+  }
+}

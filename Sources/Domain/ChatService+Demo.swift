@@ -1,0 +1,68 @@
+/// The demo chats: put in once, removable in one action.
+extension ChatService {
+  /// Puts the demo chats in if this house never had them.
+  public func addDemoOnce(_ chats: [DemoChat]) async throws(StoreError) {
+    guard try await !currentSettings().hadDemo else { return }
+    try await addDemo(chats)
+  }
+
+  /// Puts the demo chats in, unless they are there already. Returns how many were added.
+  @discardableResult
+  public func addDemo(_ demo: [DemoChat]) async throws(StoreError) -> Int {
+    let now = surroundings.now()
+    let made = demo.map { demo in
+      (demo: demo, chat: newDemoChat(demo, now: now), ids: demo.lines.map { _ in surroundings.newID() as MessageID })
+    }
+    return try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
+      try store.setSetting("had-demo", to: "yes")
+      let present = Set(try store.chats(from: DemoChat.source).filter { $0.binnedAt == nil }.map(\.title))
+      var events: [ChatEvent] = []
+      for (demo, empty, ids) in made where !present.contains(demo.title) {
+        var chat = empty
+        try store.insert(chat)
+        var parent: MessageID?
+        for (index, (line, id)) in zip(demo.lines, ids).enumerated() {
+          let message = Message(
+            id: id, chat: chat.id, parent: parent, sequence: Int64(index + 1), sender: line.sender, text: line.text,
+            attachments: line.attachments, createdAt: now.advanced(by: .seconds(-60 * line.minutesAgo)))
+          try store.append(message)
+          parent = id
+          chat.preview = Preview(of: message)
+          chat.lastActivityAt = message.createdAt
+        }
+        chat.messageCount = demo.lines.count
+        try store.update(chat)
+        events.append(.saved(chat))
+      }
+      return (events.count, events)
+    }
+  }
+
+  /// Takes the demo chats away: those as they came are deleted, those in which the user wrote go to the bin.
+  /// Returns how many there were.
+  @discardableResult
+  public func removeDemo() async throws(StoreError) -> Int {
+    let demo = try await store.read { store throws(StoreError) in try store.chats(from: DemoChat.source) }
+      .filter { $0.binnedAt == nil || $0.isUntouchedDemo }
+    for chat in demo {
+      if chat.isUntouchedDemo {
+        try await deleteForEver(chat.id)
+      } else {
+        try await moveToBin(chat.id)
+      }
+    }
+    return demo.count
+  }
+
+  private nonisolated func newDemoChat(_ demo: DemoChat, now: Timestamp) -> Chat {
+    var chat = Chat(id: surroundings.newID(), agent: demo.agent, createdAt: now, source: DemoChat.source)
+    chat.title = demo.title
+    chat.titleOrigin = .manual
+    return chat
+  }
+}
+
+extension Chat {
+  /// True while nothing was said in the demo chat since it was put in.
+  var isUntouchedDemo: Bool { source == DemoChat.source && lastActivityAt <= createdAt && draftPreview.isEmpty }
+}

@@ -1,0 +1,33 @@
+/// Reading, with what is still growing in this process laid over what is on disk.
+extension ChatService {
+  public func chats(_ query: ChatQuery) async throws(StoreError) -> [Chat] {
+    try await store.read { store throws(StoreError) in try store.chats(query) }
+  }
+
+  public func chatCount(on shelf: Shelf) async throws(StoreError) -> Int {
+    try await store.read { store throws(StoreError) in try store.chatCount(on: shelf) }
+  }
+
+  public func chat(_ id: ChatID) async throws(StoreError) -> Chat? {
+    try await store.read { store throws(StoreError) in try store.chat(id) }
+  }
+
+  /// Oldest first; replies that are only due are among them, as queued messages without text.
+  public func messages(in chat: ChatID, _ page: MessagePage) async throws(StoreError) -> [Message] {
+    let messages = try await store.read { store throws(StoreError) in try store.messages(in: chat, page) }
+    return messages.map { jobs[$0.id]?.message ?? $0 }
+  }
+
+  public func draft(in chat: ChatID) async throws(StoreError) -> Draft {
+    try await store.read { store throws(StoreError) in try store.draft(in: chat) } ?? Draft()
+  }
+
+  /// Replies that are due or growing anywhere, so that a list can mark their chats.
+  public func unfinishedReplies(in chat: ChatID? = nil) async throws(StoreError) -> [UnfinishedReply] {
+    try await store.read { store throws(StoreError) in try store.unfinishedReplies(in: chat) }
+  }
+
+  public nonisolated func profile(of agent: String) -> AgentProfile? {
+    profiles.first { $0.id == agent }
+  }
+}

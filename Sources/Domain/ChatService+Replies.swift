@@ -1,0 +1,312 @@
+/// Replies: each is a job keyed by its message, one at a time in a chat, as many chats at once as there are.
+extension ChatService {
+  /// At most this often is growth told: 30 times a second.
+  static let tellInterval = Duration.milliseconds(33)
+  /// At most this much of a growing reply can be lost by a crash.
+  static let checkpointInterval = Duration.seconds(1)
+  /// How long to wait before a reply that could not be saved is saved again.
+  static let retryInterval = Duration.seconds(5)
+
+  /// Takes on due replies that no living process makes, and marks growing ones as interrupted.
+  public func takeOnReplies(in chat: ChatID?) async throws(StoreError) {
+    let mine = Set(jobs.keys).union(waiting.values.joined())
+    let orphans = try await store.read { store throws(StoreError) in
+      try store.unfinishedReplies(in: chat)
+    }.filter { $0.owner != .another && !mine.contains($0.message.id) }
+    guard !orphans.isEmpty else { return }
+    let due = try await commit { store throws(StoreError) -> ([Message], [ChatEvent]) in
+      var due: [Message] = []
+      var events: [ChatEvent] = []
+      for orphan in orphans {
+        // Claiming first: another process may have been quicker.
+        guard try store.claim(orphan.message.id), var message = try store.message(orphan.message.id) else { continue }
+        if orphan.stopRequested, message.state == .queued {
+          try store.remove(message.id)
+          events.append(.messageRemoved(message.id, in: message.chat))
+        } else if message.state == .queued {
+          due.append(message)
+          events.append(.messageSaved(message))
+        } else {
+          message.state = .interrupted
+          try store.update(message)
+          events.append(.messageSaved(message))
+          if var chat = try store.chat(message.chat) {
+            if !message.text.isEmpty { chat.preview = Preview(of: message) }
+            try store.update(chat)
+            events.append(.saved(chat))
+          }
+        }
+      }
+      return (due, events)
+    }
+    for message in due { enqueue(message.id, in: message.chat) }
+  }
+
+  /// Makes the reply now, or after the earlier ones of its chat.
+  func enqueue(_ id: MessageID, in chat: ChatID) {
+    guard !isShuttingDown, jobs[id] == nil, waiting[chat]?.contains(id) != true else { return }
+    waiting[chat, default: []].append(id)
+    startNext(in: chat)
+  }
+
+  private func startNext(in chat: ChatID) {
+    guard !isShuttingDown, !jobs.values.contains(where: { $0.message.chat == chat }),
+      var line = waiting[chat], !line.isEmpty
+    else { return }
+    let id = line.removeFirst()
+    waiting[chat] = line.isEmpty ? nil : line
+    // A stand-in until the row is read; it also keeps the chat's turn.
+    jobs[id] = ReplyJob(
+      message: Message(
+        id: id, chat: chat, sequence: 0, sender: .agent, text: "", state: .queued, createdAt: surroundings.now()))
+    jobs[id]?.task = Task { await self.make(id, in: chat) }
+  }
+
+  private func make(_ id: MessageID, in chatID: ChatID) async {
+    do throws(StoreError) {
+      let (message, chat) = try await store.read { store throws(StoreError) in
+        (try store.message(id), try store.chat(chatID))
+      }
+      guard let message, let chat, message.state == .queued else { return drop(id, in: chatID) }
+      jobs[id]?.message = message
+      guard let agent = agents[chat.agent] else {
+        return await finish(id, .failed("The agent “\(chat.agent)” of this chat is not there any more."))
+      }
+      let end = await follow(agent, id, in: chatID)
+      await finish(id, end)
+    } catch {
+      tell(.failed(error.sentence))
+      drop(id, in: chatID)
+    }
+  }
+
+  /// Asks the agent until it has ended; a reply whose wait starts again is asked for again.
+  private func follow(_ agent: any Agent, _ id: MessageID, in chat: ChatID) async -> ReplyEnd {
+    let store = store
+    let request = ReplyRequest(chat: chat, reply: id) { limit throws(StoreError) in
+      try await store.read { store throws(StoreError) in try store.messages(in: chat, .before(id, limit: limit)) }
+    }
+    for await event in agent.reply(to: request) {
+      switch event {
+      case .reading(let part): tell(.reading(id, in: chat, part: part))
+      case .piece(let piece): await take(piece, for: id)
+      case .picture(let attachment) where jobs[id]?.cut == nil:
+        jobs[id]?.message.attachments.append(attachment)
+        await begin(id)
+      case .picture: break
+      case .figures(let figures): jobs[id]?.message.figures = figures
+      case .ended(let end): return end
+      }
+      if Task.isCancelled { break }
+    }
+    return .stopped
+  }
+
+  // MARK: Growing
+
+  private func take(_ piece: String, for id: MessageID) async {
+    guard !piece.isEmpty, let job = jobs[id], job.cut == nil else { return }
+    jobs[id]?.message.text += piece
+    jobs[id]?.unsaved += piece
+    if job.message.state == .queued { return await begin(id) }
+    tellGrowth(of: id)
+    scheduleCheckpoint(of: id)
+  }
+
+  /// The first piece: from due to growing, told at once.
+  private func begin(_ id: MessageID) async {
+    guard var job = jobs[id], job.message.state == .queued else { return }
+    job.message.state = .growing
+    job.message.createdAt = surroundings.now()
+    job.lastTold = surroundings.now()
+    jobs[id] = job
+    let message = job.message
+    do throws(StoreError) {
+      let chat = try await commit { store throws(StoreError) -> (Chat?, [ChatEvent]) in
+        guard try store.message(id) != nil, var chat = try store.chat(message.chat) else { return (nil, []) }
+        try store.update(message)
+        chat.messageCount += 1
+        chat.lastActivityAt = max(message.createdAt, chat.lastActivityAt)
+        try store.update(chat)
+        return (chat, [.saved(chat), .messageSaved(message)])
+      }
+      guard chat != nil else { return end(id, because: .gone) }
+      jobs[id]?.unsaved.unicodeScalars.removeFirst(message.text.unicodeScalars.count)
+    } catch {
+      // It goes on in memory; the end saves all of it.
+      tell(.messageSaved(message))
+    }
+  }
+
+  private func tellGrowth(of id: MessageID) {
+    guard let job = jobs[id], job.telling == nil else { return }
+    let passed = surroundings.now().since(job.lastTold ?? Timestamp(milliseconds: 0))
+    if passed >= Self.tellInterval || passed < .zero { return tellNow(id) }
+    let surroundings = surroundings
+    jobs[id]?.telling = Task {
+      guard (try? await surroundings.sleep(for: Self.tellInterval - passed)) != nil else { return }
+      self.tellNow(id)
+    }
+  }
+
+  private func tellNow(_ id: MessageID) {
+    guard let job = jobs[id] else { return }
+    jobs[id]?.telling = nil
+    jobs[id]?.lastTold = surroundings.now()
+    tell(.grew(id, in: job.message.chat, text: job.message.text))
+  }
+
+  private func scheduleCheckpoint(of id: MessageID) {
+    guard let job = jobs[id], job.checkpointing == nil else { return }
+    let surroundings = surroundings
+    jobs[id]?.checkpointing = Task {
+      guard (try? await surroundings.sleep(for: Self.checkpointInterval)) != nil else { return }
+      await self.checkpoint(id)
+    }
+  }
+
+  /// Saves only what came since the last checkpoint.
+  private func checkpoint(_ id: MessageID) async {
+    guard let job = jobs[id] else { return }
+    jobs[id]?.checkpointing = nil
+    let text = job.unsaved
+    guard !text.isEmpty else { return }
+    jobs[id]?.unsaved = ""
+    do throws(StoreError) {
+      try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in (try store.grow(id, by: text), []) }
+    } catch {
+      jobs[id]?.unsaved = text + (jobs[id]?.unsaved ?? "")
+    }
+  }
+
+  // MARK: Ending
+
+  /// Cuts a reply off.
+  func end(_ id: MessageID, because cut: ReplyJob.Cut) {
+    guard jobs[id] != nil else { return }
+    jobs[id]?.cut = cut
+    jobs[id]?.task?.cancel()
+  }
+
+  /// The wait of replies that are due but have not begun starts again.
+  func restartWaits(in chat: ChatID) {
+    for (id, job) in jobs where job.message.chat == chat && job.message.state == .queued && job.cut == nil {
+      end(id, because: .restart)
+    }
+  }
+
+  private func finish(_ id: MessageID, _ reason: ReplyEnd) async {
+    guard let job = jobs[id] else { return }
+    job.telling?.cancel()
+    job.checkpointing?.cancel()
+    let chat = job.message.chat
+    let isDue = job.message.state == .queued
+
+    switch job.cut {
+    case .gone: return drop(id, in: chat)
+    case .restart where isDue:
+      // The same reply, waited for anew, before any that came after it.
+      jobs[id] = nil
+      waiting[chat, default: []].insert(id, at: 0)
+      return startNext(in: chat)
+    case .bin where isDue, .shutDown where isDue:
+      do throws(StoreError) { try await release(id) } catch { tell(.failed(error.sentence)) }
+      return drop(id, in: chat)
+    case .stop where isDue:
+      return await forget(id, in: chat)
+    default: break
+    }
+
+    var message = job.message
+    switch (job.cut, reason) {
+    case (.shutDown, _): message.state = .interrupted
+    case (.stop, _), (.bin, _), (_, .stopped): message.state = .stopped
+    case (_, .failed(let sentence)):
+      message.state = .failed
+      message.failure = sentence
+    case (_, .finished): message.state = .whole
+    }
+    if isDue, message.state == .stopped { return await forget(id, in: chat) }
+    if isDue { message.createdAt = surroundings.now() }
+    await save(message, countsItself: isDue)
+    drop(id, in: chat)
+  }
+
+  /// Saves the ended reply; a full disk or a lock is waited out, for the text exists nowhere else.
+  private func save(_ message: Message, countsItself: Bool) async {
+    var isTold = false
+    while true {
+      let now = surroundings.now()
+      let isWatched = watched[message.chat] != nil
+      do throws(StoreError) {
+        return try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+          guard try store.message(message.id) != nil, var chat = try store.chat(message.chat) else { return ((), []) }
+          try store.update(message)
+          if message.state == .whole || !message.text.isEmpty || !message.attachments.isEmpty {
+            chat.preview = Preview(of: message)
+          }
+          chat.lastActivityAt = max(now, chat.lastActivityAt)
+          if countsItself { chat.messageCount += 1 }
+          if !isWatched, message.state == .whole || message.state == .failed { chat.unreadCount += 1 }
+          try store.update(chat)
+          let saved = try store.message(message.id) ?? message
+          return ((), [.messageSaved(saved), .saved(chat)])
+        }
+      } catch {
+        if !isTold { tell(.failed("A reply could not be saved yet. " + error.sentence)) }
+        isTold = true
+        guard !isShuttingDown else { return }
+        // A task of its own: this one may be cancelled, and the text must still be saved.
+        let surroundings = surroundings
+        await Task { try? await surroundings.sleep(for: Self.retryInterval) }.value
+      }
+    }
+  }
+
+  /// Takes a reply that never began out of the chat.
+  private func forget(_ id: MessageID, in chat: ChatID) async {
+    do throws(StoreError) {
+      try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+        guard try store.message(id) != nil else { return ((), []) }
+        try store.remove(id)
+        return ((), [.messageRemoved(id, in: chat)])
+      }
+    } catch {
+      tell(.failed(error.sentence))
+    }
+    drop(id, in: chat)
+  }
+
+  func release(_ id: MessageID) async throws(StoreError) {
+    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+      guard try store.message(id) != nil else { return ((), []) }
+      return (try store.release(id), [])
+    }
+  }
+
+  private func drop(_ id: MessageID, in chat: ChatID) {
+    jobs[id] = nil
+    startNext(in: chat)
+  }
+
+  /// Stops what is due or growing in the chat, whichever process makes it; what came is kept.
+  public func stopReply(in chat: ChatID) async throws(StoreError) {
+    let mine = jobs.filter { $0.value.message.chat == chat }.map(\.key)
+    for id in waiting.removeValue(forKey: chat) ?? [] { await forget(id, in: chat) }
+    for id in mine { end(id, because: .stop) }
+    let others = try await unfinishedReplies(in: chat).filter { !mine.contains($0.message.id) }
+    guard !others.isEmpty else { return }
+    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+      var events: [ChatEvent] = []
+      for other in others {
+        if other.owner == .another {
+          try store.requestStop(other.message.id)
+        } else if try store.claim(other.message.id) {
+          try store.remove(other.message.id)
+          events.append(.messageRemoved(other.message.id, in: chat))
+        }
+      }
+      return ((), events)
+    }
+  }
+}

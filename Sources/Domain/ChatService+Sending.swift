@@ -1,0 +1,112 @@
+/// Sending: one transaction holds the user's message, the chat's row, the agent's memory and the reply that is due.
+extension ChatService {
+  /// A chat that exists only in memory; it is saved with its first message or draft, so that an empty one is not kept.
+  public nonisolated func newChat(agent: String) -> Chat {
+    Chat(id: surroundings.newID(), agent: agent, createdAt: surroundings.now())
+  }
+
+  /// What a send left on disk.
+  public struct Receipt: Sendable {
+    public var message: Message
+    /// The reply that is now due, if the agent owes one for this message.
+    public var reply: MessageID?
+  }
+
+  /// Saves the user's message and asks for the reply. When this returns, the message is on disk.
+  ///
+  /// - Parameters:
+  ///   - new: the chat itself while it exists only in memory; it is saved in the same transaction.
+  ///   - leavesReply: leave a due reply to another process.
+  public func send(
+    _ text: String, attachments: [Attachment] = [], in id: ChatID, new: Chat? = nil, leavesReply: Bool = false
+  ) async throws(StoreError) -> Receipt {
+    let now = surroundings.now()
+    let messageID: MessageID = surroundings.newID()
+    let replyID: MessageID = surroundings.newID()
+    let agents = agents
+    let (receipt, restartsWait) = try await commit {
+      store throws(StoreError) -> ((Receipt, Bool), [ChatEvent]) in
+      var chat: Chat
+      if let saved = try store.chat(id) {
+        chat = saved
+      } else if let new {
+        chat = new
+        try store.insert(new)
+      } else {
+        throw .noSuchChat
+      }
+      guard chat.binnedAt == nil else { throw .chatIsInBin }
+
+      let due = try store.unfinishedReplies(in: id).filter { $0.message.state == .queued }
+      let tip = try store.tip(of: id)
+      var message = Message(
+        id: messageID, chat: id, parent: tip?.id, sequence: (tip?.sequence ?? 0) + 1, sender: .user, text: text,
+        attachments: attachments, createdAt: now)
+      try store.append(message)
+      // Replies that are still due will be said after what was just said.
+      for reply in due { try store.moveToEnd(reply.message.id) }
+      if !due.isEmpty { message = try store.message(messageID) ?? message }
+
+      if chat.titleOrigin == .automatic, chat.title == Chat.untitled,
+        let title = Title.automatic(from: text, hasPicture: !attachments.isEmpty)
+      {
+        chat.title = title
+      }
+      chat.preview = Preview(of: message)
+      chat.lastActivityAt = max(now, chat.lastActivityAt)
+      chat.messageCount += 1
+      chat.unreadCount = 0
+      try store.update(chat)
+      try store.setDraft(Draft(), in: id)
+
+      var receipt = Receipt(message: message)
+      var restartsWait = false
+      if let agent = agents[chat.agent] {
+        let plan = agent.plan(afterUserMessageWith: try store.agentState(in: id))
+        restartsWait = plan.restartsWait
+        if let state = plan.state { try store.setAgentState(state, in: id) }
+        if plan.isReplyDue {
+          let end = try store.tip(of: id) ?? message
+          try store.append(
+            Message(
+              id: replyID, chat: id, parent: end.id, sequence: end.sequence + 1, sender: .agent, text: "",
+              state: .queued, createdAt: now))
+          if !leavesReply { _ = try store.claim(replyID) }
+          receipt.reply = replyID
+        }
+      }
+
+      var events: [ChatEvent] = [.saved(try store.chat(id) ?? chat), .messageSaved(message)]
+      for id in due.map(\.message.id) + [replyID] {
+        if let reply = try store.message(id) { events.append(.messageSaved(reply)) }
+      }
+      return ((receipt, restartsWait), events)
+    }
+    if restartsWait { restartWaits(in: id) }
+    if let reply = receipt.reply, !leavesReply { enqueue(reply, in: id) }
+    return receipt
+  }
+
+  /// Asks once more for a reply that failed, was stopped or was interrupted; what it had is replaced.
+  public func retry(_ id: MessageID) async throws(StoreError) {
+    let now = surroundings.now()
+    let chat = try await commit { store throws(StoreError) -> (ChatID?, [ChatEvent]) in
+      guard var message = try store.message(id) else { throw .noSuchMessage }
+      guard message.sender == .agent, !message.state.isUnfinished, message.state != .whole else { return (nil, []) }
+      guard var chat = try store.chat(message.chat) else { throw .noSuchChat }
+      guard chat.binnedAt == nil else { throw .chatIsInBin }
+      message.state = .queued
+      message.text = ""
+      message.attachments = []
+      message.failure = nil
+      message.figures = nil
+      message.createdAt = now
+      try store.update(message)
+      _ = try store.claim(id)
+      chat.messageCount -= 1
+      try store.update(chat)
+      return (chat.id, [.saved(chat), .messageSaved(message)])
+    }
+    if let chat { enqueue(id, in: chat) }
+  }
+}

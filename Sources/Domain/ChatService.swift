@@ -1,0 +1,118 @@
+/// The centre of the house: every change goes through it, and it owns every reply in progress.
+///
+/// A reply belongs to the service, not to a view: it goes on when the user looks elsewhere, and always lands in the
+/// chat and the message that it was asked for.
+public actor ChatService {
+  let store: any ChatStore
+  let surroundings: any Surroundings
+  let agents: [String: any Agent]
+  /// All agents, in the order in which they are offered.
+  public nonisolated let profiles: [AgentProfile]
+
+  /// Replies that this process is making, by message.
+  var jobs: [MessageID: ReplyJob] = [:]
+  /// Replies that wait for an earlier one of the same chat, oldest first.
+  var waiting: [ChatID: [MessageID]] = [:]
+  /// Chats that someone looks at now; replies there are not counted as unread.
+  var watched: [ChatID: Int] = [:]
+  var settings = Settings()
+  /// True where due replies that nobody makes are taken on: in the window, not in a short command.
+  var takesOnReplies = false
+  var followingElsewhere: Task<Void, Never>?
+  var isShuttingDown = false
+
+  private var listeners: [UInt64: AsyncStream<ChatEvent>.Continuation] = [:]
+  private var nextListener: UInt64 = 0
+  private var isCommitting = false
+  private var committersWaiting: [CheckedContinuation<Void, Never>] = []
+
+  public init(store: any ChatStore, agents: [any Agent], surroundings: any Surroundings) {
+    self.store = store
+    self.surroundings = surroundings
+    self.agents = Dictionary(agents.map { ($0.profile.id, $0) }) { first, _ in first }
+    profiles = agents.map(\.profile)
+  }
+
+  // MARK: Telling
+
+  /// Everything that happens from now on. Each caller gets its own stream, and none misses an event.
+  public func events() -> AsyncStream<ChatEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ChatEvent.self)
+    let id = nextListener
+    nextListener += 1
+    listeners[id] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { [weak self] in await self?.forgetListener(id) }
+    }
+    return stream
+  }
+
+  private func forgetListener(_ id: UInt64) { listeners[id] = nil }
+
+  func tell(_ event: ChatEvent) {
+    for listener in listeners.values { listener.yield(event) }
+  }
+
+  // MARK: Committing
+
+  /// Runs one transaction and tells its events in the order of commits.
+  func commit<Value: Sendable>(
+    _ body: @Sendable (any StoreWriting) throws(StoreError) -> (Value, [ChatEvent])
+  ) async throws(StoreError) -> Value {
+    if isCommitting {
+      await withCheckedContinuation { committersWaiting.append($0) }
+    } else {
+      isCommitting = true
+    }
+    defer {
+      // The turn is handed on, so that nobody can slip in between.
+      if committersWaiting.isEmpty { isCommitting = false } else { committersWaiting.removeFirst().resume() }
+    }
+    let (value, events) = try await store.write(body)
+    for event in events { tell(event) }
+    return value
+  }
+
+  // MARK: Life
+
+  /// Reads the settings, takes on the replies that are due, and follows other processes from here on.
+  /// A face that stays open calls it once, after its first picture is on screen.
+  public func start() async throws(StoreError) {
+    takesOnReplies = true
+    followElsewhere()
+    try await takeOnReplies(in: nil)
+    try await purgeBin()
+  }
+
+  /// Ends all replies for a quit: what grew is saved as interrupted, what is due stays due.
+  public func shutDown() async {
+    isShuttingDown = true
+    followingElsewhere?.cancel()
+    let tasks = jobs.values.map(\.task)
+    for id in jobs.keys { end(id, because: .shutDown) }
+    for task in tasks { await task?.value }
+    for chat in waiting.values { for id in chat { try? await release(id) } }
+    waiting = [:]
+    for listener in listeners.values { listener.finish() }
+  }
+
+  /// The settings as saved.
+  public func currentSettings() async throws(StoreError) -> Settings {
+    settings = try await store.read { store throws(StoreError) in try Settings(reading: store) }
+    return settings
+  }
+
+  /// Changes settings and saves what is different.
+  @discardableResult
+  public func changeSettings(_ change: @Sendable (inout Settings) -> Void) async throws(StoreError) -> Settings {
+    settings = try await commit { store throws(StoreError) in
+      let old = try Settings(reading: store)
+      var new = old
+      change(&new)
+      guard new != old else { return (new, []) }
+      try new.save(over: old, in: store)
+      return (new, [.settingsSaved(new)])
+    }
+    return settings
+  }
+}

@@ -1,0 +1,140 @@
+/// The port to the disk. The store is the truth: what a `write` has returned is on disk, whole or not at all.
+public protocol ChatStore: Sendable {
+  /// Reads one consistent state; never waits for a writer.
+  func read<Value: Sendable>(
+    _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value
+
+  /// Runs `body` as one transaction, alone among all processes; an error undoes all of it.
+  func write<Value: Sendable>(
+    _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value
+
+  /// What other processes have committed to the same house since, as it happens.
+  func changesElsewhere() -> AsyncStream<StoreChange>
+}
+
+/// What another process changed; ids only, the rows are read anew.
+public struct StoreChange: Hashable, Sendable {
+  public var chats: Set<ChatID>
+  public var removedChats: Set<ChatID>
+  public var messages: Set<MessageID>
+  /// Messages that are gone, each with its chat.
+  public var removedMessages: [MessageID: ChatID]
+  public var settingsChanged: Bool
+  /// More changed than was listed: read everything again.
+  public var everything: Bool
+
+  public init(
+    chats: Set<ChatID> = [], removedChats: Set<ChatID> = [], messages: Set<MessageID> = [],
+    removedMessages: [MessageID: ChatID] = [:], settingsChanged: Bool = false, everything: Bool = false
+  ) {
+    self.chats = chats
+    self.removedChats = removedChats
+    self.messages = messages
+    self.removedMessages = removedMessages
+    self.settingsChanged = settingsChanged
+    self.everything = everything
+  }
+}
+
+/// One page of the chat list.
+public struct ChatQuery: Hashable, Sendable {
+  public var shelf: Shelf
+  /// Only chats whose title contains this, whatever the case and accents; nil for all.
+  public var titleContains: String?
+  /// Only chats below this place; nil from the top.
+  public var after: ChatPosition?
+  public var limit: Int
+
+  public init(shelf: Shelf = .list, titleContains: String? = nil, after: ChatPosition? = nil, limit: Int) {
+    self.shelf = shelf
+    self.titleContains = titleContains
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// One page of a chat's shown line; `limit` counts messages.
+public enum MessagePage: Hashable, Sendable {
+  case newest(limit: Int)
+  case before(MessageID, limit: Int)
+  case after(MessageID, limit: Int)
+}
+
+/// What can be read inside `ChatStore.read` and `ChatStore.write`; valid only inside the body.
+public protocol StoreReading {
+  /// In list order: `ChatPosition.<`; the bin is ordered by the time of binning, newest first.
+  func chats(_ query: ChatQuery) throws(StoreError) -> [Chat]
+  func chatCount(on shelf: Shelf) throws(StoreError) -> Int
+  func chat(_ id: ChatID) throws(StoreError) -> Chat?
+  /// Chats that came from this source, in either place.
+  func chats(from source: String) throws(StoreError) -> [Chat]
+  /// Chats binned before `time`, oldest first.
+  func chats(binnedBefore time: Timestamp, limit: Int) throws(StoreError) -> [ChatID]
+  /// Oldest first. A growing reply comes with the text that was checkpointed.
+  func messages(in chat: ChatID, _ page: MessagePage) throws(StoreError) -> [Message]
+  func message(_ id: MessageID) throws(StoreError) -> Message?
+  /// The last message of the shown line, be it a reply that is only due.
+  func tip(of chat: ChatID) throws(StoreError) -> Message?
+  /// Replies that are queued or growing, oldest first; in one chat, or in all that are not in the bin.
+  func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply]
+  func draft(in chat: ChatID) throws(StoreError) -> Draft?
+  func setting(_ key: String) throws(StoreError) -> String?
+  /// What a scripted agent remembers of a chat, in its own words.
+  func agentState(in chat: ChatID) throws(StoreError) -> String?
+}
+
+/// A reply that is queued or growing, and who makes it.
+public struct UnfinishedReply: Hashable, Sendable {
+  public enum Owner: Sendable {
+    case thisProcess
+    /// Another process that is alive.
+    case another
+    /// Nobody, or a process that has ended.
+    case nobody
+  }
+  public var message: Message
+  public var owner: Owner
+  /// The user asked for a stop, perhaps from another process.
+  public var stopRequested: Bool
+
+  public init(message: Message, owner: Owner, stopRequested: Bool) {
+    self.message = message
+    self.owner = owner
+    self.stopRequested = stopRequested
+  }
+}
+
+/// What can be done inside `ChatStore.write`.
+public protocol StoreWriting: StoreReading {
+  func insert(_ chat: Chat) throws(StoreError)
+  /// Saves the chat's row; its messages, tip and draft are left alone.
+  func update(_ chat: Chat) throws(StoreError)
+  /// Deletes the chat and all that belongs to it, for ever.
+  func remove(_ chat: ChatID) throws(StoreError)
+
+  /// Adds the message at the end of the line and makes it the tip.
+  func append(_ message: Message) throws(StoreError)
+  /// Saves all of the message but its place; a finished reply also loses its owner and its stop request.
+  func update(_ message: Message) throws(StoreError)
+  /// Adds text to a growing reply, writing only what is new.
+  func grow(_ id: MessageID, by text: String) throws(StoreError)
+  /// Takes the message out of its line; what followed it now follows the one before it.
+  func remove(_ message: MessageID) throws(StoreError)
+  /// Moves the message behind all others of its chat; its owner stays.
+  func moveToEnd(_ message: MessageID) throws(StoreError)
+
+  /// Makes this process the owner of an unfinished reply; false when another living process has it or it is finished.
+  func claim(_ id: MessageID) throws(StoreError) -> Bool
+  /// Gives an unfinished reply back, for any process to claim.
+  func release(_ id: MessageID) throws(StoreError)
+  /// Asks the reply's owner, whoever it is, to stop.
+  func requestStop(_ id: MessageID) throws(StoreError)
+
+  /// Keeps the draft, or forgets it when it is blank; touches nothing else of the chat.
+  func setDraft(_ draft: Draft, in chat: ChatID) throws(StoreError)
+  /// Nil forgets the setting.
+  func setSetting(_ key: String, to value: String?) throws(StoreError)
+  func setAgentState(_ state: String, in chat: ChatID) throws(StoreError)
+}

@@ -1,0 +1,49 @@
+/// A UUIDv7 (RFC 9562) that says what it identifies, so that a chat's id cannot stand for a message's.
+public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible {
+  public let high: UInt64
+  public let low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// The 16 bytes, most significant first.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Reads the text form, with or without hyphens, in either case.
+  public init?(_ text: some StringProtocol) {
+    let digits = String(text.filter { $0 != "-" })
+    guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.suffix(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  public var bytes: [UInt8] {
+    [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
+  }
+
+  /// The usual form: `018f3a5e-7c21-7000-8000-0123456789ab`.
+  public var description: String {
+    let digits = Array(Self.hexadecimal(high) + Self.hexadecimal(low))
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+    return groups.map { String(digits[$0]) }.joined(separator: "-")
+  }
+
+  public static func < (one: Self, other: Self) -> Bool {
+    (one.high, one.low) < (other.high, other.low)
+  }
+
+  private static func hexadecimal(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+public typealias ChatID = Identifier<Chat>
+public typealias MessageID = Identifier<Message>

@@ -1,0 +1,84 @@
+/// One message of a chat: the user's, or an agent's reply in any of its states.
+public struct Message: Identifiable, Hashable, Sendable {
+  public let id: MessageID
+  public let chat: ChatID
+  /// The message that this one follows; messages form a tree of which one line is shown.
+  public var parent: MessageID?
+  /// The place in the chat, counted from 1 along the line; order never depends on clocks.
+  public var sequence: Int64
+  public var sender: Sender
+  public var text: String
+  public var attachments: [Attachment]
+  public var state: MessageState
+  public var createdAt: Timestamp
+  /// What the reply cost, where the agent told.
+  public var figures: ReplyFigures?
+  /// Why a failed reply failed, as a sentence for the user.
+  public var failure: String?
+
+  public init(
+    id: MessageID, chat: ChatID, parent: MessageID? = nil, sequence: Int64, sender: Sender, text: String,
+    attachments: [Attachment] = [], state: MessageState = .whole, createdAt: Timestamp,
+    figures: ReplyFigures? = nil, failure: String? = nil
+  ) {
+    self.id = id
+    self.chat = chat
+    self.parent = parent
+    self.sequence = sequence
+    self.sender = sender
+    self.text = text
+    self.attachments = attachments
+    self.state = state
+    self.createdAt = createdAt
+    self.figures = figures
+    self.failure = failure
+  }
+}
+
+public enum Sender: Int, Sendable {
+  case user = 0
+  case agent = 1
+}
+
+/// How far a message is; only replies are ever anything but whole.
+public enum MessageState: Int, Sendable, CaseIterable {
+  /// A reply is due and will come; survives a restart.
+  case queued = 0
+  /// Text is coming in.
+  case growing = 1
+  case whole = 2
+  /// The user stopped it; what came is kept.
+  case stopped = 3
+  /// The agent could not go on; `Message.failure` says why.
+  case failed = 4
+  /// The program ended while it grew; what came is kept.
+  case interrupted = 5
+
+  /// True while the reply is still to come or coming.
+  public var isUnfinished: Bool { self == .queued || self == .growing }
+}
+
+/// What a reply cost.
+public struct ReplyFigures: Hashable, Sendable {
+  /// The model's or persona's name.
+  public var model: String
+  /// Tokens read, counted by the agent.
+  public var promptTokens: Int?
+  /// Tokens written.
+  public var replyTokens: Int?
+  /// Time from the first to the last token, in milliseconds.
+  public var milliseconds: Int64?
+
+  public init(model: String, promptTokens: Int? = nil, replyTokens: Int? = nil, milliseconds: Int64? = nil) {
+    self.model = model
+    self.promptTokens = promptTokens
+    self.replyTokens = replyTokens
+    self.milliseconds = milliseconds
+  }
+
+  /// Tokens per second, where both parts are known.
+  public var speed: Double? {
+    guard let replyTokens, let milliseconds, milliseconds > 0 else { return nil }
+    return Double(replyTokens) * 1_000 / Double(milliseconds)
+  }
+}

@@ -1,0 +1,60 @@
+/// What the user has chosen; kept in the database, each under its own key.
+public struct Settings: Hashable, Sendable {
+  public enum Appearance: String, Sendable, CaseIterable {
+    case system, light, dark
+  }
+
+  /// `AgentProfile.id` for new chats.
+  public var agentForNewChats = "crew"
+  /// True: Ctrl+Enter sends and Enter breaks the line.
+  public var sendsWithControl = false
+  /// Text size in per cent.
+  public var textSize = 100
+  public var appearance = Appearance.system
+  /// Ask before a chat goes to the bin by key or menu; deleting for ever always asks.
+  public var confirmsDelete = true
+  /// The first-run page was seen.
+  public var isWelcomed = false
+  /// The demo chats were put in once; never again by themselves.
+  public var hadDemo = false
+  /// What the window looked like last: width, height, maximized.
+  public var windowWidth = 1_000
+  public var windowHeight = 700
+  public var isMaximized = false
+  public var lastChat: ChatID?
+
+  public init() {}
+
+  /// The sizes offered.
+  public static let textSizes = [80, 90, 100, 110, 125, 150, 175, 200]
+
+  init(reading store: any StoreReading) throws(StoreError) {
+    if let value = try store.setting("agent") { agentForNewChats = value }
+    if let value = try store.setting("send") { sendsWithControl = value == "control-enter" }
+    if let value = try store.setting("text-size"), let size = Int(value) { textSize = min(max(size, 50), 300) }
+    if let value = try store.setting("appearance") { appearance = Appearance(rawValue: value) ?? .system }
+    if let value = try store.setting("confirm-delete") { confirmsDelete = value != "no" }
+    isWelcomed = try store.setting("welcomed") == "yes"
+    hadDemo = try store.setting("had-demo") == "yes"
+    if let value = try store.setting("window-width"), let width = Int(value) { windowWidth = max(width, 360) }
+    if let value = try store.setting("window-height"), let height = Int(value) { windowHeight = max(height, 294) }
+    isMaximized = try store.setting("window-maximized") == "yes"
+    if let value = try store.setting("last-chat") { lastChat = ChatID(value) }
+  }
+
+  /// Writes only what differs from `old`.
+  func save(over old: Settings, in store: any StoreWriting) throws(StoreError) {
+    let mine = pairs
+    for (key, value) in mine where old.pairs[key] != value { try store.setSetting(key, to: value) }
+  }
+
+  private var pairs: [String: String?] {
+    [
+      "agent": agentForNewChats, "send": sendsWithControl ? "control-enter" : "enter", "text-size": "\(textSize)",
+      "appearance": appearance.rawValue, "confirm-delete": confirmsDelete ? "yes" : "no",
+      "welcomed": isWelcomed ? "yes" : "no", "had-demo": hadDemo ? "yes" : "no", "window-width": "\(windowWidth)",
+      "window-height": "\(windowHeight)", "window-maximized": isMaximized ? "yes" : "no",
+      "last-chat": lastChat?.description,
+    ]
+  }
+}

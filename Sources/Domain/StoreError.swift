@@ -1,0 +1,40 @@
+/// What can go wrong between Sotto and the disk; each case is a sentence that says what happened and what to do.
+public enum StoreError: Error, Hashable, Sendable {
+  case diskFull(path: String)
+  case readOnly(path: String)
+  /// Made by a later Sotto, whose format this one does not know.
+  case newerVersion(path: String, found: Int, known: Int)
+  case corrupt(path: String, detail: String)
+  /// Another process kept the database locked for longer than Sotto waits.
+  case locked(path: String)
+  case cannotOpen(path: String, reason: String)
+  case noSuchChat
+  case noSuchMessage
+  /// The chat lies in the bin, where nothing can be said.
+  case chatIsInBin
+  /// Anything else the database refused, with its own words and the statement it refused.
+  case refused(reason: String, statement: String)
+
+  /// Two short sentences for the window and for stderr.
+  public var sentence: String {
+    switch self {
+    case .diskFull(let path):
+      "The disk that holds \(path) is full. Free some space, then try again; nothing that was saved is lost."
+    case .readOnly(let path):
+      "Sotto may not write to \(path). Make the folder writable, or start Sotto with another one (--home)."
+    case .newerVersion(let path, let found, let known):
+      "\(path) was made by a newer Sotto (format \(found), this one knows \(known)). Update Sotto; the file was left as it is."
+    case .corrupt(let path, let detail):
+      "\(path) is damaged (\(detail)). Nothing was overwritten; you can set it aside and go back to a backup."
+    case .locked(let path):
+      "Another program keeps \(path) locked. Close other copies of Sotto, then try again."
+    case .cannotOpen(let path, let reason):
+      "\(path) cannot be opened: \(reason)."
+    case .noSuchChat: "This chat is no longer there; it was deleted elsewhere."
+    case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
+    case .chatIsInBin: "This chat is in the bin. Restore it first."
+    case .refused(let reason, _):
+      "The database refused: \(reason). Nothing that was saved is lost; try again, and run “sotto verify” if it happens again."
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// The title rule: the first non-empty line of the first user message, short enough for a list.
+public enum Title {
+  /// The longest title in grapheme clusters, the ellipsis aside.
+  public static let limit = 30
+  /// A cut goes to a word's end when one lies within this many last clusters.
+  static let wordWindow = 10
+
+  /// The title for a chat that begins with `text` and perhaps a picture; nil when there is nothing to name it by.
+  public static func automatic(from text: String, hasPicture: Bool) -> String? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let collapsed = collapse(line)
+      if !collapsed.isEmpty { return shorten(collapsed) }
+    }
+    return hasPicture ? "Photo" : nil
+  }
+
+  /// A title as typed by the user: on one line, and nil when blank (the title is then left as it was).
+  public static func manual(_ typed: String) -> String? {
+    let collapsed = collapse(typed)
+    return collapsed.isEmpty ? nil : String(collapsed.prefix(200))
+  }
+
+  static func collapse(_ text: some StringProtocol) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func shorten(_ text: String) -> String {
+    guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex else {
+      return text
+    }
+    let head = text[..<end]
+    let windowStart = text.index(end, offsetBy: -wordWindow)
+    // A space right after the limit means that the limit itself is a word's end.
+    if text[end] == " " { return head + "…" }
+    if let space = head[windowStart...].lastIndex(of: " ") { return head[..<space] + "…" }
+    return head + "…"
+  }
+}
