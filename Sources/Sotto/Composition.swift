@@ -1,0 +1,105 @@
+internal import Agents
+public import Domain
+internal import FoundationEssentials
+internal import Storage
+public import ViewModels
+
+/// Puts the rooms together: which folder, which agents, which surroundings.
+public struct Composition: Sendable {
+  public let surroundings: SystemSurroundings
+  /// The folder of the house; empty when no home directory is known.
+  public let home: String
+  private let environment: [String: String]
+
+  /// - Parameters:
+  ///   - home: what `--home` named; wins over `SOTTO_HOME`, which wins over the XDG data directory.
+  public init(home: String?, environment: [String: String]) {
+    surroundings = SystemSurroundings()
+    self.environment = environment
+    self.home = House.path(given: home, environment: environment, userHome: House.userHome()) ?? ""
+  }
+
+  private var house: House { House(at: home, surroundings: surroundings) }
+
+  /// Opens the house, making it when it is not there.
+  public func open() async throws(StoreError) -> OpenHouse {
+    guard !home.isEmpty else {
+      throw .cannotOpen(path: "The house", reason: "no home directory is known; name a folder with --home")
+    }
+    let agents = try agents()
+    let store = try await house.open()
+    let service = ChatService(store: store, agents: agents, surroundings: surroundings)
+    return OpenHouse(service: service, store: store)
+  }
+
+  /// The scripted personas that come with Sotto, or those of the file that `SOTTO_PERSONAS` names.
+  private func agents() throws(StoreError) -> [any Agent] {
+    guard let path = environment["SOTTO_PERSONAS"], !path.isEmpty else {
+      do { return try ScriptedAgents.all(surroundings: surroundings) } catch {
+        throw .cannotOpen(path: "The personas", reason: error.sentence)
+      }
+    }
+    guard let file = FileManager.default.contents(atPath: path) else {
+      throw .cannotOpen(path: path, reason: "SOTTO_PERSONAS names it, but it cannot be read")
+    }
+    do { return try ScriptedAgents.all(from: Array(file), surroundings: surroundings) } catch {
+      throw .cannotOpen(path: path, reason: error.sentence)
+    }
+  }
+
+  /// The demo chats that come with Sotto.
+  public func demoChats() throws(StoreError) -> [DemoChat] {
+    do { return try DemoChats.all() } catch {
+      throw .cannotOpen(path: "The demo chats", reason: error.sentence)
+    }
+  }
+
+  /// The bytes of a drawing that comes with the app, as SVG.
+  public static func drawing(_ name: String) -> [UInt8]? { Drawings.svg(named: name) }
+
+  // MARK: The keeping of a house
+
+  /// Newest first.
+  public func backups() async throws(StoreError) -> [BackupChoice] {
+    try await house.backups().map(choice)
+  }
+
+  private func choice(_ backup: Backup) -> BackupChoice {
+    let chats = backup.chats == 1 ? "1 chat" : "\(backup.chats) chats"
+    let messages = backup.messages == 1 ? "1 message" : "\(backup.messages) messages"
+    let state = backup.isSound ? "" : " (damaged)"
+    return BackupChoice(
+      id: backup.id, label: "\(surroundings.timeText.exact(backup.madeAt)), \(chats), \(messages)\(state)")
+  }
+
+  /// Moves the database, whole, into `set-aside`; returns that folder.
+  public func setAside() async throws(StoreError) -> String { try await house.setAside() }
+
+  /// Sets the database aside and goes back to the backup of that id.
+  public func goBack(to id: String) async throws(StoreError) {
+    guard let backup = try await house.backups().first(where: { $0.id == id }) else {
+      throw .cannotOpen(path: id, reason: "there is no such backup")
+    }
+    try await house.restore(backup)
+  }
+
+  /// The model of a face that stays open.
+  @MainActor
+  public func appModel() -> AppModel {
+    let current = OpenHouse.Holder()
+    let keeper = HouseKeeper(
+      open: { () throws(StoreError) in
+        let open = try await self.open()
+        let settings = try await open.service.currentSettings()
+        current.put(open)
+        return (open.service, settings)
+      },
+      backups: { (try? await self.backups()) ?? [] },
+      setAside: { () throws(StoreError) in _ = try await self.setAside() },
+      restore: { (choice) throws(StoreError) in try await self.goBack(to: choice.id) },
+      backUp: { () throws(StoreError) in try await current.take()?.backUpIfDue() },
+      close: { await current.take()?.close() })
+    return AppModel(
+      keeper: keeper, clock: MinuteClock(surroundings: surroundings), demo: (try? demoChats()) ?? [])
+  }
+}

@@ -1,0 +1,37 @@
+public import Domain
+internal import Storage
+import Synchronization
+
+/// A house that is open: its service, and what is done to the house as a whole.
+public struct OpenHouse: Sendable {
+  public let service: ChatService
+  let store: SQLiteStore
+
+  /// One thing that verification found.
+  public struct Finding: Hashable, Sendable {
+    /// False for a mere remark.
+    public var isDamage: Bool
+    public var sentence: String
+  }
+
+  /// Reads the whole house and checks it; empty when all is well.
+  public func verify() async throws(StoreError) -> [Finding] {
+    try await store.verify().map { Finding(isDamage: $0.isDamage, sentence: $0.sentence) }
+  }
+
+  /// Makes a verified copy of the database in `backups`; returns its path.
+  public func backUp() async throws(StoreError) -> String { try await store.backUp().path }
+
+  /// Makes a backup when the last one is more than a day old.
+  public func backUpIfDue() async throws(StoreError) { try await store.backUpIfDue() }
+
+  /// Gives the house back; call it after the service has shut down.
+  public func close() async { await store.close() }
+
+  /// Where a face keeps the house that it has opened.
+  final class Holder: Sendable {
+    private let house = Mutex<OpenHouse?>(nil)
+    func put(_ open: OpenHouse) { house.withLock { $0 = open } }
+    func take() -> OpenHouse? { house.withLock { $0 } }
+  }
+}

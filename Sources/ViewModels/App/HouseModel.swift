@@ -1,0 +1,256 @@
+public import Domain
+public import Observation
+
+/// An open house: the chat list, the chat that is open, and what belongs to all of it.
+@Observable
+public final class HouseModel {
+  public let list: ChatListModel
+  /// The open chat; nil on a phone's list page or when there is none.
+  public private(set) var thread: ThreadModel?
+  public private(set) var bin: BinModel
+  public private(set) var settings: Settings
+  /// The newest word to the user; faces show each once.
+  public private(set) var notice: Notice?
+  /// True until the first-run page was left.
+  public var isWelcoming: Bool { !settings.isWelcomed }
+  public var profiles: [AgentProfile] { service.profiles }
+
+  let service: ChatService
+  let clock: MinuteClock
+  @ObservationIgnored let demo: [DemoChat]
+  @ObservationIgnored private var following: Task<Void, Never>?
+  @ObservationIgnored private var noticeCount = 0
+  /// Texts that could not be saved as draft, by chat, so that even a full disk loses none while Sotto runs.
+  @ObservationIgnored var unsaved: [ChatID: String] = [:]
+  @ObservationIgnored private var isWindowActive = false
+  @ObservationIgnored private var pendingWork: [Task<Void, Never>] = []
+
+  public init(service: ChatService, clock: MinuteClock, settings: Settings, demo: [DemoChat]) {
+    self.service = service
+    self.clock = clock
+    self.settings = settings
+    self.demo = demo
+    list = ChatListModel(service: service, clock: clock)
+    bin = BinModel(service: service, clock: clock)
+    list.house = self
+    bin.house = self
+    clock.onTick { [weak self] in
+      self?.list.refreshStamps()
+      self?.bin.refreshStamps()
+      self?.thread?.refreshStamps()
+    }
+  }
+
+  // MARK: Life
+
+  /// Reads what the first picture needs: the demo on the very first launch, then the list and the last chat.
+  public func load() async {
+    let events = await service.events()
+    following = Task { [weak self] in
+      for await event in events { self?.take(event) }
+    }
+    if !settings.hadDemo {
+      do throws(StoreError) { try await service.addDemoOnce(demo) } catch { tell(error.sentence) }
+    }
+    await list.load()
+  }
+
+  /// Opens the chat that was open last, if it is still in the list.
+  public func openLastChat() async {
+    guard thread == nil else { return }
+    if let last = settings.lastChat, let chat = try? await service.chat(last), chat.binnedAt == nil {
+      open(chat)
+    } else if let first = list.rows.first {
+      open(first.chat)
+    }
+  }
+
+  /// Takes on due replies and follows other processes; call it once the first picture is on screen.
+  public func start() async {
+    clock.start()
+    do throws(StoreError) { try await service.start() } catch { tell(error.sentence) }
+  }
+
+  /// Saves what is unsaved and ends the replies, for a quit.
+  public func shutDown() async {
+    await thread?.leave()
+    for work in pendingWork { await work.value }
+    clock.stop()
+    await service.shutDown()
+    following?.cancel()
+  }
+
+  /// The window got or lost the user's attention.
+  public func windowBecame(active: Bool) {
+    isWindowActive = active
+    thread?.setVisible(active)
+    if active { clock.tick() }
+  }
+
+  // MARK: Moving between chats
+
+  public func open(_ id: ChatID) {
+    guard thread?.chat.id != id else { return }
+    if let row = list.row(of: id) { return open(row.chat) }
+    Task {
+      if let chat = try? await service.chat(id), chat.binnedAt == nil { open(chat) }
+    }
+  }
+
+  func open(_ chat: Chat) {
+    guard thread?.chat.id != chat.id else { return }
+    show(ThreadModel(chat: chat, isNew: false, house: self))
+    change { $0.lastChat = chat.id }
+  }
+
+  /// Shows an empty chat, which is saved with its first words.
+  public func newChat() {
+    if let thread, thread.isNew, thread.isEmpty { return thread.focusComposer() }
+    show(ThreadModel(chat: service.newChat(agent: settings.agentForNewChats), isNew: true, house: self))
+  }
+
+  /// Leaves the open chat for the list, on a narrow window.
+  public func closeThread() { show(nil) }
+
+  private func show(_ next: ThreadModel?) {
+    if let old = thread {
+      old.setVisible(false)
+      keep(Task { await old.leave() })
+    }
+    thread = next
+    list.selected = next?.chat.id
+    if let next {
+      next.setVisible(isWindowActive)
+      keep(Task { await next.load() })
+    }
+  }
+
+  /// The chat below or above the open one in the list, around its ends.
+  public func openNeighbour(_ step: Int) {
+    let rows = list.rows
+    guard !rows.isEmpty else { return }
+    let here = rows.firstIndex { $0.id == thread?.chat.id } ?? (step > 0 ? -1 : 0)
+    open(rows[(here + step + rows.count) % rows.count].chat)
+  }
+
+  /// The chat at a place of the list, counted from 1.
+  public func open(place: Int) {
+    guard list.rows.indices.contains(place - 1) else { return }
+    open(list.rows[place - 1].chat)
+  }
+
+  // MARK: What is done to chats
+
+  public func rename(_ id: ChatID, to title: String) {
+    if let thread, thread.chat.id == id, thread.isNew { return thread.renameUnsaved(to: title) }
+    perform { [service] () throws(StoreError) in try await service.rename(id, to: title) }
+  }
+
+  public func setPinned(_ isPinned: Bool, _ id: ChatID) {
+    perform { [service] () throws(StoreError) in try await service.setPinned(isPinned, id) }
+  }
+
+  /// Puts the chat into the bin and offers to undo that.
+  public func moveToBin(_ id: ChatID) {
+    if let thread, thread.chat.id == id, thread.isNew { return closeAndOpenNext(after: id) }
+    let title = list.row(of: id)?.title ?? thread?.title ?? "Chat"
+    let wasOpen = thread?.chat.id == id
+    perform { [service, weak self] () throws(StoreError) in
+      if wasOpen { await self?.thread?.saveDraft() }
+      if wasOpen { self?.closeAndOpenNext(after: id) }
+      try await service.moveToBin(id)
+      self?.tell("“\(title)” was moved to the bin", button: "Undo") { [weak self] in
+        self?.restore(id, opening: wasOpen)
+      }
+    }
+  }
+
+  public func restore(_ id: ChatID, opening: Bool = false) {
+    perform { [service, weak self] () throws(StoreError) in
+      try await service.restore(id)
+      if opening { self?.open(id) }
+    }
+  }
+
+  public func deleteForEver(_ id: ChatID) {
+    perform { [service] () throws(StoreError) in try await service.deleteForEver(id) }
+  }
+
+  public func emptyBin() {
+    perform { [service] () throws(StoreError) in try await service.emptyBin() }
+  }
+
+  public func addDemo() {
+    perform { [service, demo, weak self] () throws(StoreError) in
+      let count = try await service.addDemo(demo)
+      self?.tell(count == 0 ? "The demo chats are already there" : "The demo chats were added")
+    }
+  }
+
+  public func removeDemo() {
+    perform { [service, weak self] () throws(StoreError) in
+      let count = try await service.removeDemo()
+      self?.tell(count == 0 ? "There are no demo chats" : "The demo chats were removed")
+    }
+  }
+
+  func closeAndOpenNext(after id: ChatID) {
+    guard thread?.chat.id == id else { return }
+    let rows = list.rows
+    let index = rows.firstIndex { $0.id == id }
+    let next = index.flatMap { index in
+      rows.indices.contains(index + 1) ? rows[index + 1] : rows.indices.contains(index - 1) ? rows[index - 1] : nil
+    }
+    if !isNarrow, let next { open(next.chat) } else { show(nil) }
+  }
+
+  /// True while the window shows one pane; a chat that goes away then leads back to the list.
+  @ObservationIgnored public var isNarrow = false
+
+  // MARK: Settings
+
+  /// Changes settings, at once on screen and then on disk.
+  public func change(_ change: @escaping @Sendable (inout Settings) -> Void) {
+    var new = settings
+    change(&new)
+    guard new != settings else { return }
+    settings = new
+    perform { [service] () throws(StoreError) in try await service.changeSettings(change) }
+  }
+
+  // MARK: Words to the user
+
+  public func tell(_ text: String, button: String? = nil, action: (() -> Void)? = nil) {
+    noticeCount += 1
+    notice = Notice(id: noticeCount, text: text, button: button, action: action)
+  }
+
+  /// Does something that can fail, and says so when it does.
+  func perform(_ action: @escaping () async throws(StoreError) -> Void) {
+    keep(
+      Task {
+        do throws(StoreError) { try await action() } catch { tell(error.sentence) }
+      })
+  }
+
+  /// Remembers work that a quit has to wait for.
+  private func keep(_ task: Task<Void, Never>) {
+    pendingWork.append(task)
+    if pendingWork.count > 32 { pendingWork.removeFirst(16) }
+  }
+
+  // MARK: What happens elsewhere
+
+  private func take(_ event: ChatEvent) {
+    list.take(event)
+    bin.take(event)
+    thread?.take(event)
+    switch event {
+    case .saved(let chat) where chat.binnedAt != nil: closeAndOpenNext(after: chat.id)
+    case .removed(let id) where thread?.isNew != true: closeAndOpenNext(after: id)
+    case .settingsSaved(let saved): settings = saved
+    case .failed(let sentence): tell(sentence)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,163 @@
+public import Domain
+public import Observation
+
+/// The list of chats: a page at a time from the top, kept in order by the same events that move the thread.
+@Observable
+public final class ChatListModel {
+  public enum Phase: Equatable {
+    case loading
+    case ready
+    case failed(String)
+  }
+
+  public private(set) var phase = Phase.loading
+  public private(set) var rows: [ChatRowModel] = []
+  /// The chat that is open, whether or not its row is loaded.
+  public internal(set) var selected: ChatID?
+  /// What the titles are filtered by; blank shows all.
+  public var filter = "" {
+    didSet { if filter.trimmed != oldValue.trimmed { Task { await load() } } }
+  }
+  public var isFiltering: Bool { !filter.trimmed.isEmpty }
+  /// More chats follow the last row.
+  public private(set) var hasMore = false
+
+  @ObservationIgnored weak var house: HouseModel?
+  @ObservationIgnored private let service: ChatService
+  @ObservationIgnored private let clock: MinuteClock
+  @ObservationIgnored private var isLoadingMore = false
+  /// Counts loads, so that an old one that comes late is dropped.
+  @ObservationIgnored private var generation = 0
+  @ObservationIgnored private var replying: [ChatID: Set<MessageID>] = [:]
+
+  static let pageSize = 40
+
+  init(service: ChatService, clock: MinuteClock) {
+    self.service = service
+    self.clock = clock
+  }
+
+  public func row(of id: ChatID) -> ChatRowModel? { rows.first { $0.id == id } }
+
+  /// Reads the first page; call again after a failure.
+  public func load() async {
+    generation += 1
+    let mine = generation
+    do throws(StoreError) {
+      let unfinished = try await service.unfinishedReplies()
+      let page = try await service.chats(query(after: nil))
+      guard mine == generation else { return }
+      replying = Dictionary(grouping: unfinished, by: \.message.chat).mapValues { Set($0.map(\.message.id)) }
+      let old = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+      rows = page.map { chat in
+        let row = old[chat.id] ?? ChatRowModel(chat)
+        refresh(row, chat)
+        return row
+      }
+      hasMore = page.count == Self.pageSize
+      phase = .ready
+    } catch {
+      phase = .failed(error.sentence)
+    }
+  }
+
+  /// Reads the page after the last row.
+  public func loadMore() async {
+    guard hasMore, !isLoadingMore, let last = rows.last else { return }
+    isLoadingMore = true
+    defer { isLoadingMore = false }
+    let mine = generation
+    do throws(StoreError) {
+      let page = try await service.chats(query(after: last.chat.position))
+      guard mine == generation else { return }
+      hasMore = page.count == Self.pageSize
+      for chat in page where row(of: chat.id) == nil { insert(chat) }
+    } catch {
+      house?.tell(error.sentence)
+    }
+  }
+
+  private func query(after position: ChatPosition?) -> ChatQuery {
+    let filter = filter.trimmed
+    return ChatQuery(titleContains: filter.isEmpty ? nil : filter, after: position, limit: Self.pageSize)
+  }
+
+  // MARK: Following
+
+  func take(_ event: ChatEvent) {
+    switch event {
+    case .saved(let chat): take(chat)
+    case .removed(let id):
+      replying[id] = nil
+      rows.removeAll { $0.id == id }
+    case .messageSaved(let message): mark(message.id, in: message.chat, isUnfinished: message.state.isUnfinished)
+    case .messageRemoved(let id, let chat): mark(id, in: chat, isUnfinished: false)
+    case .everythingChanged: Task { await load() }
+    case .grew, .reading, .settingsSaved, .failed: break
+    }
+  }
+
+  private func take(_ chat: Chat) {
+    guard phase == .ready else { return }
+    if chat.binnedAt != nil { return rows.removeAll { $0.id == chat.id } }
+    guard let index = rows.firstIndex(where: { $0.id == chat.id }) else {
+      // A filter is the store's to judge, by its own folding.
+      if isFiltering { Task { await load() } } else { insert(chat) }
+      return
+    }
+    let row = rows[index]
+    let isInPlace = row.chat.position == chat.position
+    refresh(row, chat)
+    guard !isInPlace else { return }
+    var moved = rows
+    moved.remove(at: index)
+    place(row, in: &moved)
+    rows = moved
+  }
+
+  private func insert(_ chat: Chat) {
+    let row = ChatRowModel(chat)
+    refresh(row, chat)
+    var grown = rows
+    place(row, in: &grown)
+    rows = grown
+  }
+
+  /// Puts the row where the order wants it, unless that is below what has been read.
+  private func place(_ row: ChatRowModel, in rows: inout [ChatRowModel]) {
+    let index = rows.firstIndex { row.chat.position < $0.chat.position } ?? rows.endIndex
+    if index == rows.endIndex, hasMore, !isLoadingMore { return }
+    rows.insert(row, at: index)
+  }
+
+  private func mark(_ id: MessageID, in chat: ChatID, isUnfinished: Bool) {
+    if isUnfinished { replying[chat, default: []].insert(id) } else { replying[chat]?.remove(id) }
+    if replying[chat]?.isEmpty == true { replying[chat] = nil }
+    let isReplying = replying[chat] != nil
+    if let row = row(of: chat), row.isReplying != isReplying { row.isReplying = isReplying }
+  }
+
+  // MARK: Drawing
+
+  private func refresh(_ row: ChatRowModel, _ chat: Chat) {
+    if row.chat != chat { row.chat = chat }
+    row.isReplying = replying[chat.id] != nil
+    refreshStamp(of: row)
+  }
+
+  func refreshStamps() { rows.forEach(refreshStamp) }
+
+  private func refreshStamp(of row: ChatRowModel) {
+    let stamp = clock.text.short(row.chat.lastActivityAt, now: clock.now)
+    if row.stamp != stamp { row.stamp = stamp }
+  }
+}
+
+extension String {
+  /// Without white space at either end.
+  var trimmed: String {
+    let head = drop(while: \.isWhitespace)
+    guard let last = head.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(head[...last])
+  }
+}

@@ -1,0 +1,38 @@
+public import Domain
+public import Observation
+
+/// One chat of the list, ready to be drawn.
+@Observable
+public final class ChatRowModel: @MainActor Identifiable {
+  public nonisolated let id: ChatID
+  public internal(set) var chat: Chat
+  /// A reply is due or growing here.
+  public internal(set) var isReplying = false
+  public internal(set) var stamp = ""
+
+  init(_ chat: Chat) {
+    id = chat.id
+    self.chat = chat
+  }
+
+  public var title: String { chat.title }
+  public var isPinned: Bool { chat.isPinned }
+  public var unreadCount: Int { chat.unreadCount }
+
+  /// The last message with its sender, or the draft that waits.
+  public var preview: String {
+    if !chat.draftPreview.isEmpty { return "Draft: " + chat.draftPreview }
+    return chat.preview.sender == nil ? "No messages yet" : chat.preview.line
+  }
+  public var hasDraft: Bool { !chat.draftPreview.isEmpty }
+
+  /// The whole row in words, for screen readers.
+  public var spoken: String {
+    var parts = [title]
+    if isPinned { parts.append("pinned") }
+    if unreadCount > 0 { parts.append(unreadCount == 1 ? "1 unread reply" : "\(unreadCount) unread replies") }
+    parts.append(isReplying ? "replying" : preview)
+    parts.append(stamp)
+    return parts.joined(separator: ", ")
+  }
+}

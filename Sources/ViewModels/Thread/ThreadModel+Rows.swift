@@ -1,0 +1,72 @@
+import Domain
+
+/// From messages to rows.
+extension ThreadModel {
+  /// Messages of one sender that are less apart than this stand together, with one time below.
+  private static let runGap = Duration.seconds(300)
+
+  /// Makes the rows anew from the window; rows that stay are the same objects, so that views touch only what changed.
+  func rebuild() {
+    let shown = window.messages.filter { $0.state != .queued }
+    var next: [ThreadRow] = []
+    var byID: [ThreadRowID: ThreadRow] = [:]
+    func add(_ id: ThreadRowID, _ message: Message?) -> ThreadRow {
+      let row = rowsByID[id] ?? ThreadRow(id: id, message: message)
+      if row.message != message { row.message = message }
+      byID[id] = row
+      next.append(row)
+      return row
+    }
+    let now = clock.now
+    let text = clock.text
+    var previous: Message?
+    for (index, message) in shown.enumerated() {
+      let startsDay =
+        previous.map { text.dayNumber($0.createdAt) != text.dayNumber(message.createdAt) } ?? !hasOlderMessages
+      if startsDay {
+        let day = add(.day(message.id), message)
+        set(day, \.stamp, text.day(message.createdAt, now: now))
+      }
+      let row = add(.message(message.id), message)
+      let follower = shown.indices.contains(index + 1) ? shown[index + 1] : nil
+      set(row, \.beginsRun, startsDay || !Self.isRun(previous, message))
+      set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .whole)
+      set(row, \.stamp, text.long(message.createdAt, now: now))
+      set(row, \.exactTime, text.exact(message.createdAt))
+      previous = message
+    }
+    isGrowing = window.messages.contains { $0.state == .growing }
+    isDue = window.messages.contains { $0.state == .queued }
+    if isDue, !isGrowing, !window.hasNewer { _ = add(.typing, nil) }
+    rowsByID = byID
+    hasOlder = window.hasOlder
+    hasNewer = window.hasNewer
+    if next.map(\.id) != rows.map(\.id) { rows = next }
+  }
+
+  private var hasOlderMessages: Bool { window.hasOlder }
+
+  func refreshStamps() {
+    let now = clock.now
+    for row in rows {
+      guard let message = row.message else { continue }
+      switch row.id {
+      case .day: set(row, \.stamp, clock.text.day(message.createdAt, now: now))
+      case .message: set(row, \.stamp, clock.text.long(message.createdAt, now: now))
+      case .typing: break
+      }
+    }
+  }
+
+  private static func isRun(_ one: Message?, _ next: Message?) -> Bool {
+    guard let one, let next, one.sender == next.sender, one.state == .whole else { return false }
+    let gap = next.createdAt.since(one.createdAt)
+    return gap >= .zero && gap < runGap
+  }
+
+  private func set<Value: Equatable>(
+    _ row: ThreadRow, _ path: ReferenceWritableKeyPath<ThreadRow, Value>, _ value: Value
+  ) {
+    if row[keyPath: path] != value { row[keyPath: path] = value }
+  }
+}

@@ -1,0 +1,206 @@
+public import Domain
+public import Observation
+
+/// One open chat: its messages, a page at a time both ways, and its composer.
+@Observable
+public final class ThreadModel {
+  public enum Phase: Equatable {
+    case loading
+    case ready
+    case failed(String)
+  }
+
+  public internal(set) var chat: Chat
+  public private(set) var phase = Phase.loading
+  public internal(set) var rows: [ThreadRow] = []
+  /// True while messages beyond the rows exist, so that the last row is not the newest.
+  public internal(set) var hasNewer = false
+  public internal(set) var hasOlder = false
+  /// A reply is growing: the send button is Stop.
+  public internal(set) var isGrowing = false
+  /// A reply is due and has not begun: the dots.
+  public internal(set) var isDue = false
+  /// Replies that came in below while the reader was further up.
+  public internal(set) var unreadBelow = 0
+  /// Why the last send was not saved; its text is back in the composer.
+  public internal(set) var sendFailure: String?
+  /// Counts the requests to put the cursor into the composer.
+  public private(set) var focusRequests = 0
+  /// Counts the requests to show the end of the thread.
+  public internal(set) var endRequests = 0
+  /// What is typed and not sent. A view sets it at each change.
+  public var draft = "" {
+    didSet { if draft != oldValue { draftChanged() } }
+  }
+  /// True while the chat exists only here, because nothing was said in it.
+  public internal(set) var isNew: Bool
+
+  @ObservationIgnored let service: ChatService
+  @ObservationIgnored let clock: MinuteClock
+  @ObservationIgnored weak var house: HouseModel?
+  @ObservationIgnored var window = ThreadWindow()
+  @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
+  @ObservationIgnored var savingDraft: Task<Void, Never>?
+  @ObservationIgnored var savedDraft = ""
+  @ObservationIgnored var draftIsLoaded = false
+  @ObservationIgnored private var isLoadingPage = false
+  /// Events that came while a page was being read; they are taken after it.
+  @ObservationIgnored private var held: [ChatEvent] = []
+  @ObservationIgnored private var isVisible = false
+  @ObservationIgnored private var isAtEnd = true
+  @ObservationIgnored var hasLeft = false
+
+  init(chat: Chat, isNew: Bool, house: HouseModel) {
+    self.chat = chat
+    self.isNew = isNew
+    self.house = house
+    service = house.service
+    clock = house.clock
+  }
+
+  public var title: String { chat.title }
+  public var agentName: String { service.profile(of: chat.agent)?.name ?? chat.agent }
+  public var suggestions: [String] { service.profile(of: chat.agent)?.suggestions ?? [] }
+  public var isEmpty: Bool { rows.isEmpty }
+  /// The send button is Stop: while a reply grows, or is due and there is nothing to send.
+  public var showsStop: Bool { isGrowing || isDue && draft.trimmed.isEmpty }
+  public var canSend: Bool { !draft.trimmed.isEmpty }
+
+  // MARK: Reading
+
+  public func load() async {
+    guard !isNew else {
+      draftIsLoaded = true
+      phase = .ready
+      return
+    }
+    isLoadingPage = true
+    do throws(StoreError) {
+      let page = try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage))
+      window.reset(page)
+      if !draftIsLoaded {
+        let saved = try await service.draft(in: chat.id).text
+        savedDraft = saved
+        // What was typed before the draft was read comes after it.
+        let typed = draft
+        let kept = house?.unsaved.removeValue(forKey: chat.id) ?? saved
+        draftIsLoaded = true
+        draft = kept.isEmpty || typed.isEmpty ? kept + typed : kept + "\n" + typed
+      }
+      phase = .ready
+      rebuild()
+    } catch {
+      phase = .failed(error.sentence)
+    }
+    pageIsRead()
+    readIfSeen()
+  }
+
+  public func loadOlder() async {
+    guard hasOlder, !isLoadingPage, let first = window.messages.first else { return }
+    await loadPage(.before(first.id, limit: ThreadWindow.page)) { $0.addOlder($1, asked: ThreadWindow.page) }
+  }
+
+  public func loadNewer() async {
+    guard hasNewer, !isLoadingPage, let last = window.messages.last else { return }
+    await loadPage(.after(last.id, limit: ThreadWindow.page)) { $0.addNewer($1, asked: ThreadWindow.page) }
+  }
+
+  /// Shows the newest messages, wherever the reader is.
+  public func showEnd() async {
+    if hasNewer {
+      await loadPage(.newest(limit: ThreadWindow.firstPage)) { window, page in window.reset(page) }
+    }
+    endRequests += 1
+    unreadBelow = 0
+    readIfSeen()
+  }
+
+  private func loadPage(_ page: MessagePage, _ add: (inout ThreadWindow, [Message]) -> Void) async {
+    isLoadingPage = true
+    do throws(StoreError) {
+      let messages = try await service.messages(in: chat.id, page)
+      add(&window, messages)
+      rebuild()
+    } catch {
+      house?.tell(error.sentence)
+    }
+    pageIsRead()
+  }
+
+  private func pageIsRead() {
+    isLoadingPage = false
+    let events = held
+    held = []
+    for event in events { take(event) }
+  }
+
+  // MARK: Following
+
+  func take(_ event: ChatEvent) {
+    switch event {
+    case .messageSaved(let message) where message.chat != chat.id: return
+    case .grew(_, let id, _) where id != chat.id: return
+    case .messageRemoved(_, let id) where id != chat.id: return
+    default: break
+    }
+    if isLoadingPage { return held.append(event) }
+    switch event {
+    case .saved(let saved) where saved.id == chat.id:
+      chat = saved
+      isNew = false
+      readIfSeen()
+    case .messageSaved(let message): take(message)
+    case .messageRemoved(let id, _):
+      window.remove(id)
+      rebuild()
+    case .grew(let id, _, let text):
+      guard let message = window.setText(text, of: id) else { return }
+      if let row = rowsByID[.message(id)] { row.message = message } else { rebuild() }
+    case .everythingChanged: Task { await load() }
+    default: break
+    }
+  }
+
+  private func take(_ message: Message) {
+    let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
+    let isInside = window.put(message)
+    if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside { unreadBelow += 1 }
+    rebuild()
+  }
+
+  // MARK: Seeing
+
+  /// The window shows this chat and has the user's attention.
+  public func setVisible(_ visible: Bool) {
+    guard visible != isVisible else { return }
+    isVisible = visible
+    let id = chat.id
+    house?.perform { [service] () throws(StoreError) in
+      if visible { await service.watch(id) } else { await service.unwatch(id) }
+    }
+    readIfSeen()
+  }
+
+  /// The view says whether the newest message is in sight.
+  public func setAtEnd(_ atEnd: Bool) {
+    guard atEnd != isAtEnd else { return }
+    isAtEnd = atEnd
+    if atEnd { unreadBelow = 0 }
+  }
+
+  private func readIfSeen() {
+    guard isVisible, chat.unreadCount > 0 else { return }
+    let id = chat.id
+    house?.perform { [service] () throws(StoreError) in try await service.markRead(id) }
+  }
+
+  public func focusComposer() { focusRequests += 1 }
+
+  /// Names a chat that exists only here; the title is saved with the first words.
+  func renameUnsaved(to typed: String) {
+    guard let title = Title.manual(typed) else { return }
+    chat.title = title
+    chat.titleOrigin = .manual
+  }
+}
