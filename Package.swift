@@ -30,7 +30,12 @@ let package = Package(
     .target(name: "Storage", dependencies: ["Domain", "CSQLite"], swiftSettings: strict),
     .target(
       name: "Agents", dependencies: ["Domain"],
-      resources: [.embedInCode("Resources/personas.json"), .embedInCode("Resources/demo.json")],
+      resources: [
+        .embedInCode("Resources/personas.json"), .embedInCode("Resources/demo.json"),
+        .embedInCode("Resources/Drawings/harbour.svg"), .embedInCode("Resources/Drawings/mountains.svg"),
+        .embedInCode("Resources/Drawings/desk.svg"), .embedInCode("Resources/Drawings/rain.svg"),
+        .embedInCode("Resources/Drawings/garden.svg"),
+      ],
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain"], swiftSettings: onMainActor),
     .target(
@@ -47,5 +52,6 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "AgentsTests", dependencies: ["Agents", "Domain", "TestSupport"], swiftSettings: strict),
   ]
 )

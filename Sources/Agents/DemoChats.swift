@@ -1,0 +1,65 @@
+public import Domain
+
+/// The chats that are put in once, so that the first launch has something to show.
+public enum DemoChats {
+  public static func all() throws(DemoChatError) -> [DemoChat] {
+    try all(from: PackageResources.demo_json)
+  }
+
+  static func all(from json: [UInt8]) throws(DemoChatError) -> [DemoChat] {
+    let written: [WrittenChat]
+    do {
+      written = try WrittenFile.read([WrittenChat].self, from: json)
+    } catch {
+      throw .malformed(place: error.place, reason: error.reason)
+    }
+    var chats: [DemoChat] = []
+    for chat in written {
+      var lines: [DemoChat.Line] = []
+      for line in chat.lines { lines.append(try line.checked()) }
+      chats.append(DemoChat(title: chat.title, agent: chat.agent, lines: lines))
+    }
+    return chats
+  }
+
+  private struct WrittenChat: Decodable {
+    var title: String
+    var agent: String
+    var lines: [WrittenLine]
+  }
+
+  private struct WrittenLine: Decodable {
+    enum Side: String, Decodable {
+      case user, agent
+    }
+    var from: Side
+    var minutesAgo: Int
+    var text: String
+    /// `Drawing.name`.
+    var drawing: String?
+
+    func checked() throws(DemoChatError) -> DemoChat.Line {
+      var attachments: [Attachment] = []
+      if let drawing {
+        guard let known = Drawings.named(drawing) else { throw .unknownDrawing(drawing) }
+        attachments = [known.attachment]
+      }
+      let sender: Sender = from == .user ? .user : .agent
+      return DemoChat.Line(sender: sender, text: text, attachments: attachments, minutesAgo: minutesAgo)
+    }
+  }
+}
+
+/// What is wrong with the demo file.
+public enum DemoChatError: Error, Hashable, Sendable {
+  case malformed(place: String, reason: String)
+  case unknownDrawing(String)
+
+  public var sentence: String {
+    switch self {
+    case .malformed("", let reason): "The demo chats cannot be used: \(reason)."
+    case .malformed(let place, let reason): "The demo chats cannot be used: at \(place), \(reason)."
+    case .unknownDrawing(let name): "The demo chats cannot be used: there is no drawing “\(name)”."
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// What is wrong with a personas file; `sentence` says where.
+public enum PersonaError: Error, Hashable, Sendable {
+  /// Not JSON, or a field is missing or of the wrong kind; the place is empty for the file as a whole.
+  case malformed(place: String, reason: String)
+  case noPersona
+  case twoPersonas(withID: String)
+  /// A value that can be read but makes no sense; entries are counted from 1.
+  case wrongValue(persona: String, entry: Int, field: String, reason: String)
+
+  /// One sentence for the window and for stderr.
+  public var sentence: String {
+    switch self {
+    case .malformed("", let reason): "The personas file cannot be used: \(reason)."
+    case .malformed(let place, let reason): "The personas file cannot be used: at \(place), \(reason)."
+    case .noPersona: "The personas file cannot be used: it lists no persona."
+    case .twoPersonas(let id): "The personas file cannot be used: two personas have the id “\(id)”."
+    case .wrongValue(let persona, let entry, let field, let reason):
+      "The personas file cannot be used: in entry \(entry)\(persona.isEmpty ? "" : " (“\(persona)”)"), \(field) \(reason)."
+    }
+  }
+}
