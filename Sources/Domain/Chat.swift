@@ -39,9 +39,11 @@ public struct Chat: Identifiable, Hashable, Sendable {
     draftPreview = ""
   }
 
-  /// Where the chat stands in its list: pinned first, then newest activity, then newest id.
+  /// Where the chat stands in its list: pinned first, then newest activity, then newest id. In the bin the time of
+  /// binning stands for the activity, and no chat is pinned.
   public var position: ChatPosition {
-    ChatPosition(isPinned: isPinned, lastActivityAt: lastActivityAt, id: id)
+    if let binnedAt { return ChatPosition(isPinned: false, lastActivityAt: binnedAt, id: id) }
+    return ChatPosition(isPinned: isPinned, lastActivityAt: lastActivityAt, id: id)
   }
 }
 

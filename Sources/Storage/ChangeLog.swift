@@ -1,0 +1,123 @@
+import Domain
+
+/// What one transaction changed, each thing once.
+struct ChangeSet {
+  enum Operation: Int64 {
+    case saved = 0
+    case removed = 1
+  }
+
+  private(set) var chats: [ChatID: Operation] = [:]
+  private(set) var messages: [MessageID: (operation: Operation, chat: ChatID)] = [:]
+  private(set) var settings: Set<String> = []
+
+  var isEmpty: Bool { chats.isEmpty && messages.isEmpty && settings.isEmpty }
+
+  mutating func saved(_ chat: ChatID) { chats[chat] = .saved }
+  mutating func removed(_ chat: ChatID) { chats[chat] = .removed }
+  mutating func saved(_ message: MessageID, in chat: ChatID) { messages[message] = (.saved, chat) }
+  mutating func removed(_ message: MessageID, in chat: ChatID) { messages[message] = (.removed, chat) }
+  mutating func saved(setting key: String) { settings.insert(key) }
+}
+
+/// The table of committed changes, through which processes on the same house hear of each other.
+struct ChangeLog {
+  /// Kinds of things that can change; the numbers are in the database.
+  private enum Entity: Int64 {
+    case chat = 0
+    case message = 1
+    case setting = 2
+  }
+
+  /// Rows kept; a process that has slept through more reads everything again.
+  var keeps: Int64 = 20_000
+  /// More rows than this at once are told as "everything".
+  var listsAtMost: Int64 = 1_000
+
+  /// Writes the changes into the log, inside their own transaction.
+  func write(
+    _ changes: ChangeSet, at time: Timestamp, by process: ProcessID, to connection: Connection
+  ) throws(StoreError) {
+    for (chat, operation) in changes.chats {
+      try add(.chat, operation, uid: .uid(chat), chat: .uid(chat), at: time, by: process, to: connection)
+    }
+    for (message, change) in changes.messages {
+      try add(
+        .message, change.operation, uid: .uid(message), chat: .uid(change.chat), at: time, by: process, to: connection)
+    }
+    for key in changes.settings {
+      try add(.setting, .saved, key: .text(key), at: time, by: process, to: connection)
+    }
+    try prune(in: connection)
+  }
+
+  /// The number of the newest row.
+  func last(in connection: Connection) throws(StoreError) -> Int64 {
+    try connection.number("SELECT max(seq) FROM change")
+  }
+
+  /// What others than `process` changed after row `last`, which is moved to the newest row.
+  func changes(
+    after last: inout Int64, notBy process: ProcessID, in connection: Connection
+  ) throws(StoreError) -> StoreChange? {
+    let from = last
+    let newest = try self.last(in: connection)
+    guard newest > from else { return nil }
+    last = newest
+    let oldest = try connection.number("SELECT min(seq) FROM change")
+    if oldest > from + 1 || newest - from > listsAtMost { return StoreChange(everything: true) }
+    var change = StoreChange()
+    _ = try connection.rows(
+      "SELECT entity, op, uid, chat_uid FROM change WHERE seq > ? AND seq <= ? AND process <> ? ORDER BY seq",
+      [.integer(from), .integer(newest), .uid(process)]
+    ) { row -> Void? in
+      Self.add(row, to: &change)
+      return nil
+    }
+    return change == StoreChange() ? nil : change
+  }
+
+  private static func add(_ row: Row, to change: inout StoreChange) {
+    let isRemoved = row.integer(1) == ChangeSet.Operation.removed.rawValue
+    switch Entity(rawValue: row.integer(0)) {
+    case .chat:
+      guard let id = row.uid(2, of: Chat.self) else { return }
+      if isRemoved {
+        change.chats.remove(id)
+        change.removedChats.insert(id)
+      } else {
+        change.removedChats.remove(id)
+        change.chats.insert(id)
+      }
+    case .message:
+      guard let id = row.uid(2, of: Message.self), let chat = row.uid(3, of: Chat.self) else { return }
+      if isRemoved {
+        change.messages.remove(id)
+        change.removedMessages[id] = chat
+      } else {
+        change.removedMessages[id] = nil
+        change.messages.insert(id)
+      }
+    case .setting: change.settingsChanged = true
+    case nil: change.everything = true
+    }
+  }
+
+  private func add(
+    _ entity: Entity, _ operation: ChangeSet.Operation, uid: Value = .null, chat: Value = .null, key: Value = .null,
+    at time: Timestamp, by process: ProcessID, to connection: Connection
+  ) throws(StoreError) {
+    try connection.run(
+      "INSERT INTO change(entity, op, uid, chat_uid, key, at, process) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(entity.rawValue), .integer(operation.rawValue), uid, chat, key, .time(time), .uid(process),
+      ])
+  }
+
+  /// Every now and then, so that a send deletes nothing most of the time.
+  private func prune(in connection: Connection) throws(StoreError) {
+    let newest = connection.lastInserted
+    guard newest % max(keeps / 20, 1) == 0 else { return }
+    try connection.run("DELETE FROM change WHERE seq <= ?", [.integer(newest - keeps)])
+  }
+}

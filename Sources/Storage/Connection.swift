@@ -1,0 +1,139 @@
+import CSQLite
+import Domain
+
+/// One connection to a database file; belongs to one actor, which alone may use it.
+final class Connection {
+  enum Mode {
+    /// Reads and writes a file that exists.
+    case writing
+    case reading
+  }
+
+  let path: String
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// `key` is the raw 32-byte key of an encrypted file.
+  init(path: String, mode: Mode, patience: Duration, key: [UInt8]? = nil) throws(StoreError) {
+    let access = mode == .writing ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    OpenDatabases.add(path)
+    var handle: OpaquePointer?
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = StoreError(code: code, on: handle, path: path, statement: "open")
+      sqlite3_close_v2(handle)
+      OpenDatabases.remove(path)
+      throw error
+    }
+    self.path = path
+    self.handle = handle
+    sqlite3_busy_timeout(handle, Int32(clamping: patience.wholeMilliseconds))
+    if let key {
+      let digits = key.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+      try run("PRAGMA key = \"x'\(digits)'\"")
+      statements.removeAll()
+    }
+    try registerFunctions()
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+    OpenDatabases.remove(path)
+  }
+
+  /// Runs a statement to its end; rows that it returns are dropped.
+  func run(_ sql: String, _ values: [Value] = []) throws(StoreError) {
+    _ = try rows(sql, values) { (_: Row) -> Void? in nil }
+  }
+
+  /// The rows that `read` does not answer with nil, in order. Inside `read` no other statement with the same SQL may run.
+  func rows<Result>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result?
+  ) throws(StoreError) -> [Result] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try check(statement.bind(values), sql)
+    var results: [Result] = []
+    while true {
+      let code = sqlite3_step(statement.handle)
+      if code == SQLITE_DONE { return results }
+      guard code == SQLITE_ROW else { throw StoreError(code: code, on: handle, path: path, statement: sql) }
+      if let result = try read(Row(of: statement)) { results.append(result) }
+    }
+  }
+
+  /// What `read` makes of the first row; nil when there is none.
+  func first<Result>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result?
+  ) throws(StoreError) -> Result? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try check(statement.bind(values), sql)
+    let code = sqlite3_step(statement.handle)
+    if code == SQLITE_DONE { return nil }
+    guard code == SQLITE_ROW else { throw StoreError(code: code, on: handle, path: path, statement: sql) }
+    return try read(Row(of: statement))
+  }
+
+  /// The first column of the first row as a number; 0 when there is none.
+  func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64 {
+    try first(sql, values) { $0.integer(0) } ?? 0
+  }
+
+  /// Runs several statements that take no values.
+  func script(_ sql: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw StoreError(code: code, on: handle, path: path, statement: sql) }
+  }
+
+  /// Runs `body` in a transaction that keeps other writers out from its start; an error undoes all of it.
+  func write<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    // IMMEDIATE: a read that turns into a write can fail with a snapshot error that no waiting cures.
+    try transaction(begin: "BEGIN IMMEDIATE", body)
+  }
+
+  /// Runs `body` on one consistent state.
+  func read<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try transaction(begin: "BEGIN", body)
+  }
+
+  /// The rowid of the last insert.
+  var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Rows changed by the last statement, cascades not counted.
+  var changedRows: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Changes whenever another connection has committed.
+  func dataVersion() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
+
+  /// The C handle, for registering functions.
+  var unsafeHandle: OpaquePointer { handle }
+
+  private func transaction<Result>(
+    begin: String, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try run(begin)
+    do throws(StoreError) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // On some errors SQLite has already rolled back by itself. Should the rollback fail, the first error counts.
+      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  private func statement(_ sql: String) throws(StoreError) -> Statement {
+    if let statement = statements[sql] { return statement }
+    let statement = try Statement(sql, on: handle, path: path)
+    statements[sql] = statement
+    return statement
+  }
+
+  private func check(_ code: Int32, _ sql: String) throws(StoreError) {
+    if code != SQLITE_OK { throw StoreError(code: code, on: handle, path: path, statement: sql) }
+  }
+}

@@ -1,0 +1,111 @@
+import Domain
+import Glibc
+
+/// Files and folders by plain system calls, with errors in the store's words.
+///
+/// Never opens a database that this process has open: closing it would drop the locks that SQLite holds on it.
+enum Files {
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The size in bytes; nil when there is no such file.
+  static func size(_ path: String) -> Int64? {
+    var found = stat()
+    return stat(path, &found) == 0 ? Int64(found.st_size) : nil
+  }
+
+  /// The permission bits; nil when there is no such file.
+  static func permissions(_ path: String) -> mode_t? {
+    var found = stat()
+    return stat(path, &found) == 0 ? found.st_mode & 0o777 : nil
+  }
+
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(StoreError) -> Int32 {
+    let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw StoreError(systemError: errno, path: path) }
+    return descriptor
+  }
+
+  /// Opens, works, closes.
+  static func with<Result>(
+    _ path: String, _ flags: Int32, _ body: (Int32) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let descriptor = try open(path, flags)
+    defer { close(descriptor) }
+    return try body(descriptor)
+  }
+
+  /// Makes the folder, and those above it, for the user alone; tightens one that is there and belongs to the user.
+  static func makeFolder(_ path: String) throws(StoreError) {
+    var found = stat()
+    if stat(path, &found) != 0 {
+      let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+      if !parent.isEmpty, !exists(parent) { try makeFolder(parent) }
+      // EEXIST: another process was quicker.
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw StoreError(systemError: errno, path: path) }
+      return
+    }
+    guard found.st_mode & S_IFMT == S_IFDIR else { throw StoreError(systemError: ENOTDIR, path: path) }
+    // Best effort: on ground that cannot be written, the first write says so in better words.
+    if found.st_uid == geteuid(), found.st_mode & 0o777 != 0o700 { chmod(path, 0o700) }
+  }
+
+  /// The names in a folder, sorted; none when it is not there.
+  static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  static func rename(_ from: String, to: String) throws(StoreError) {
+    guard Glibc.rename(from, to) == 0 else { throw StoreError(systemError: errno, path: from) }
+  }
+
+  static func remove(_ path: String) { unlink(path) }
+
+  /// Returns when the file's content, or a folder's entries, are on the disk.
+  static func sync(_ path: String) throws(StoreError) {
+    try with(path, O_RDONLY) { descriptor throws(StoreError) in
+      guard fsync(descriptor) == 0 else { throw StoreError(systemError: errno, path: path) }
+    }
+  }
+
+  /// Copies a file that no process has open, and returns when the copy is on the disk.
+  static func copy(_ from: String, to: String) throws(StoreError) {
+    try with(from, O_RDONLY) { source throws(StoreError) in
+      try with(to, O_WRONLY | O_CREAT | O_TRUNC) { target throws(StoreError) in
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+          let count = read(source, &buffer, buffer.count)
+          if count == 0 { break }
+          guard count > 0 else { throw StoreError(systemError: errno, path: from) }
+          var written = 0
+          while written < count {
+            let part = buffer.withUnsafeBytes { write(target, $0.baseAddress! + written, count - written) }
+            guard part > 0 else { throw StoreError(systemError: errno, path: to) }
+            written += part
+          }
+        }
+        guard fsync(target) == 0 else { throw StoreError(systemError: errno, path: to) }
+      }
+    }
+  }
+
+  /// The first bytes of a file that this process has not open; fewer when it is shorter.
+  static func head(_ path: String, count: Int) throws(StoreError) -> [UInt8] {
+    try with(path, O_RDONLY) { descriptor throws(StoreError) in
+      var bytes = [UInt8](repeating: 0, count: count)
+      let found = read(descriptor, &bytes, count)
+      guard found >= 0 else { throw StoreError(systemError: errno, path: path) }
+      return Array(bytes.prefix(found))
+    }
+  }
+}

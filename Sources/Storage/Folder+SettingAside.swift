@@ -1,0 +1,44 @@
+import Domain
+
+extension Folder {
+  /// Moves the database with its log into a folder of its own, which is returned. Only for who is alone in the house.
+  @discardableResult
+  func setAside(at time: Timestamp) throws(StoreError) -> String {
+    try Files.makeFolder(asides)
+    let target = asideLeftHalfway() ?? freeAside("\(asides)/\(time.stamp)")
+    try Files.makeFolder(target)
+    // The database first: a log that is alone says that something is missing, a database that is alone would not.
+    for file in databaseFiles where Files.exists(file) {
+      try Files.rename(file, to: target + file.dropFirst(path.count))
+    }
+    for changed in [target, asides, path] { try Files.sync(changed) }
+    return target
+  }
+
+  /// Gives a whole copy the database's name, after what was there is set aside.
+  func finishRestore(at time: Timestamp) throws(StoreError) {
+    if databaseFiles.contains(where: Files.exists) { try setAside(at: time) }
+    try Files.rename(restored, to: database)
+    try Files.sync(path)
+  }
+
+  /// True when a restore was cut off between its last steps.
+  var isRestoreUnfinished: Bool { !Files.exists(database) && Files.exists(restored) }
+
+  /// Where the database lies whose log was not moved, because the move was cut off.
+  private func asideLeftHalfway() -> String? {
+    guard !Files.exists(database), let newest = Files.names(in: asides).last else { return nil }
+    let target = "\(asides)/\(newest)"
+    return Files.exists(target + "/sotto.db-wal") ? nil : target
+  }
+
+  private func freeAside(_ stem: String) -> String {
+    var target = stem
+    var number = 2
+    while Files.exists(target) {
+      target = "\(stem)-\(number)"
+      number += 1
+    }
+    return target
+  }
+}

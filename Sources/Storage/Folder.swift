@@ -1,0 +1,91 @@
+import Domain
+import Glibc
+
+/// Where the things of a house lie.
+struct Folder: Sendable {
+  let path: String
+
+  var database: String { path + "/sotto.db" }
+  /// The database with the files that SQLite keeps beside it.
+  var databaseFiles: [String] { [database, database + "-wal", database + "-shm"] }
+  var run: String { path + "/run" }
+  /// Touched after each commit, so that other processes look.
+  var notify: String { run + "/notify" }
+  /// Held shared by every process that has the house open, alone by one that moves or converts the database.
+  var gate: String { run + "/house.lock" }
+  var backups: String { path + "/backups" }
+  var asides: String { path + "/set-aside" }
+  /// A whole and verified copy that only waits for its name.
+  var restored: String { path + "/sotto.db.restored" }
+  var reserve: String { path + "/reserve" }
+
+  /// Makes the folder and what must be in it before the database is opened.
+  func make() throws(StoreError) {
+    do throws(StoreError) {
+      try Files.makeFolder(path)
+      try Files.makeFolder(run)
+      try Files.with(notify, O_WRONLY | O_CREAT) { _ in }
+    } catch .readOnly {
+      throw .readOnly(path: path)
+    }
+  }
+
+  /// Tells other processes that something was committed.
+  func touch() {
+    // Should the file be gone, it is made again; should that fail too, others see the change with their next look.
+    if utimensat(AT_FDCWD, notify, nil, 0) != 0 {
+      let descriptor = open(notify, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { close(descriptor) }
+      utimensat(AT_FDCWD, notify, nil, 0)
+    }
+  }
+}
+
+/// The lock on a whole house: shared by all who have it open, alone for one who moves or converts the database.
+final class Gate: Sendable {
+  private let path: String
+  private let descriptor: Int32
+
+  init(of folder: Folder) throws(StoreError) {
+    path = folder.path
+    descriptor = try Files.open(folder.gate, O_RDWR | O_CREAT)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Waits as long as `patience`, then throws `locked`.
+  func enter(alone: Bool, patience: Duration) throws(StoreError) {
+    let end = ContinuousClock.now + patience
+    while !tryToEnter(alone: alone) {
+      guard ContinuousClock.now < end else { throw .locked(path: path) }
+      usleep(10_000)
+    }
+  }
+
+  func tryToEnter(alone: Bool) -> Bool { flock(descriptor, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 }
+}
+
+/// Room on the disk kept free for a delete that meets a full disk.
+struct Reserve {
+  let path: String
+  static let bytes: off_t = 8 << 20
+
+  /// Takes the room if there is plenty left; a missing reserve is no error.
+  func take() {
+    guard Files.size(path) != Int64(Self.bytes) else { return }
+    var disk = statvfs()
+    guard statvfs(path.prefixFolder, &disk) == 0, disk.f_bavail * disk.f_frsize > 4 * UInt(Self.bytes) else { return }
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if posix_fallocate(descriptor, 0, Self.bytes) != 0 { unlink(path) }
+  }
+
+  /// True when there was room to give back.
+  func release() -> Bool { unlink(path) == 0 }
+}
+
+extension String {
+  /// The folder that a path lies in.
+  fileprivate var prefixFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "." }
+}

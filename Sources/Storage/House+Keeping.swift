@@ -1,0 +1,60 @@
+public import Domain
+import Glibc
+
+extension House {
+  /// Moves the database, whole, into `set-aside/<time>`, which is returned; nothing is overwritten or deleted.
+  /// Throws `locked` while any process has the house open.
+  @discardableResult
+  public func setAside() async throws(StoreError) -> String {
+    try await Housekeeper().run { () throws(StoreError) in
+      let gate = try enterAlone()
+      return try withExtendedLifetime(gate) { () throws(StoreError) in try folder.setAside(at: surroundings.now()) }
+    }
+  }
+
+  /// The backups, newest first; each is read as a whole to see whether it is sound.
+  public func backups() async throws(StoreError) -> [Backup] {
+    try await Housekeeper().run { () throws(StoreError) in
+      Backups(folder: folder, surroundings: surroundings).list()
+    }
+  }
+
+  /// Goes back to a backup; the database that was there is set aside first, and the backup stays.
+  /// Throws `locked` while any process has the house open.
+  public func restore(_ backup: Backup) async throws(StoreError) {
+    try await Housekeeper().run { () throws(StoreError) in
+      let gate = try enterAlone()
+      try withExtendedLifetime(gate) { () throws(StoreError) in
+        let copy = folder.restored + ".copy"
+        do throws(StoreError) {
+          try Files.copy(backup.path, to: copy)
+          try Backups.check(copy)
+        } catch {
+          Files.remove(copy)
+          throw error
+        }
+        // From here on the copy is whole; should the process end between the steps, the next start finishes them.
+        try Files.rename(copy, to: folder.restored)
+        try Files.sync(path)
+        try folder.finishRestore(at: surroundings.now())
+      }
+    }
+  }
+
+  private func enterAlone() throws(StoreError) -> Gate {
+    try folder.make()
+    let gate = try Gate(of: folder)
+    try gate.enter(alone: true, patience: patience)
+    return gate
+  }
+}
+
+/// Does slow work with files and connections of its own, off the shared pool.
+actor Housekeeper {
+  private let executor = QueueExecutor(label: "sotto.store.housekeeper")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func run<Value: Sendable>(_ work: @Sendable () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    try work()
+  }
+}

@@ -1,0 +1,95 @@
+import Domain
+import Glibc
+import Synchronization
+
+/// Looks at a database file before it is opened for writing, and changes nothing.
+enum Inspection {
+  enum Finding: Equatable {
+    case missing
+    /// A file without content, as a first start leaves it when it is cut off.
+    case empty
+    case format(Int)
+  }
+
+  /// Refuses a file that is not ours, is cut off, or was made by a later Sotto than one that knows `known`.
+  static func look(at folder: Folder, known: Int, patience: Duration) throws(StoreError) -> Finding {
+    let path = folder.database
+    let log = Files.size(path + "-wal") ?? 0
+    guard let size = Files.size(path) else {
+      guard errno == ENOENT else { throw StoreError(systemError: errno, path: path) }
+      guard log == 0 else { throw .corrupt(path: path, detail: "the file is gone, but its log is there") }
+      return .missing
+    }
+    if size == 0 {
+      // SQLite would take the file for a new one and throw the log away, with what was committed to it.
+      if log > 0 { throw .corrupt(path: path, detail: "the file is empty, but its log is not") }
+      if !Files.names(in: folder.backups).filter(BackupName.isBackup).isEmpty {
+        throw .corrupt(path: path, detail: "the file is empty")
+      }
+      return .empty
+    }
+    let format: Int
+    if log > 0 {
+      format = try formatByDatabase(path, patience: patience)
+    } else if let head = try OpenDatabases.head(of: path) {
+      format = try formatByHeader(path, head, size: size)
+    } else {
+      // Open in this process already, so it was looked at then.
+      return .format(known)
+    }
+    if format > known { throw .newerVersion(path: path, found: format, known: known) }
+    return .format(format)
+  }
+
+  /// From the header (sqlite.org/fileformat.html §1.3), so that nothing is written beside the file either.
+  private static func formatByHeader(_ path: String, _ head: [UInt8], size: Int64) throws(StoreError) -> Int {
+    guard head.count == 100, head.starts(with: "SQLite format 3\0".utf8) else {
+      throw .corrupt(path: path, detail: "the file is not a database")
+    }
+    func word(_ offset: Int) -> Int { head[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let pageSize = head[16] == 0 && head[17] == 1 ? 65_536 : Int(head[16]) << 8 | Int(head[17])
+    // The page count is right when the change counter is the one that it was written for.
+    if word(92) == word(24), Int64(word(28) * pageSize) > size {
+      throw .corrupt(path: path, detail: "the end of the file is missing")
+    }
+    let format = word(60)
+    let application = word(68)
+    if format > 0 || application > 0, application != Int(Schema.applicationID) {
+      throw .corrupt(path: path, detail: "the file is a database of another program")
+    }
+    return format
+  }
+
+  /// By SQLite, for the newest format may lie in the log beside the file.
+  private static func formatByDatabase(_ path: String, patience: Duration) throws(StoreError) -> Int {
+    let connection = try Connection(path: path, mode: .reading, patience: patience)
+    let format = try connection.format()
+    let application = try connection.number("PRAGMA application_id")
+    if format > 0 || application > 0, application != Int64(Schema.applicationID) {
+      throw .corrupt(path: path, detail: "the file is a database of another program")
+    }
+    return format
+  }
+}
+
+/// The database files that this process has open. Opening such a file by hand and closing it would drop the locks that
+/// SQLite holds on it (sqlite.org/howtocorrupt.html §2.2).
+enum OpenDatabases {
+  private static let counts = Mutex<[String: Int]>([:])
+
+  /// The first 100 bytes of a database; nil when this process has it open.
+  static func head(of path: String) throws(StoreError) -> [UInt8]? {
+    let head = counts.withLock { counts -> Result<[UInt8]?, StoreError> in
+      guard counts[path] == nil else { return .success(nil) }
+      do throws(StoreError) { return .success(try Files.head(path, count: 100)) } catch { return .failure(error) }
+    }
+    return try head.get()
+  }
+
+  /// To be called before the file is opened.
+  static func add(_ path: String) { counts.withLock { $0[path, default: 0] += 1 } }
+
+  static func remove(_ path: String) {
+    counts.withLock { counts in counts[path] = counts[path].flatMap { $0 > 1 ? $0 - 1 : nil } }
+  }
+}

@@ -1,0 +1,37 @@
+import Domain
+
+/// One step from a format of the file to the next.
+struct Migration: Sendable {
+  /// The format (`user_version`) that the file has after the step; steps are numbered without gaps from 1.
+  let format: Int
+  let apply: @Sendable (Connection) throws(StoreError) -> Void
+
+  static let all = [
+    Migration(format: 1) { connection throws(StoreError) in try connection.script(Schema.first) }
+  ]
+}
+
+extension Connection {
+  /// The file's format; 0 for an empty file.
+  func format() throws(StoreError) -> Int { Int(try number("PRAGMA user_version")) }
+
+  /// Brings the file to the last format of `steps`, all in one transaction: should a step fail, the file stays as it was.
+  func migrate(_ steps: [Migration]) throws(StoreError) {
+    // Rebuilding a table would otherwise cascade; the keys are checked as a whole before the commit.
+    try run("PRAGMA foreign_keys = OFF")
+    try write { () throws(StoreError) in
+      // Read again: another process may have been quicker.
+      let found = try format()
+      for step in steps where step.format > found {
+        try step.apply(self)
+        try script("PRAGMA user_version = \(step.format)")
+      }
+      if found == 0 { try script("PRAGMA application_id = \(Schema.applicationID)") }
+      let broken = try first("PRAGMA foreign_key_check") { $0.text(0) }
+      if let broken {
+        throw .refused(reason: "the new format breaks references in \(broken)", statement: "PRAGMA foreign_key_check")
+      }
+    }
+    try run("PRAGMA foreign_keys = ON")
+  }
+}

@@ -1,0 +1,94 @@
+import Domain
+import Glibc
+
+/// Opens a house's database on whatever ground there is: missing, old, newer, damaged, full or read-only.
+struct Opening {
+  let folder: Folder
+  let surroundings: any Surroundings
+  let patience: Duration
+  let steps: [Migration]
+
+  private var known: Int { steps.last?.format ?? 0 }
+
+  /// The writing connection, and the gate that keeps others from moving the database away under it.
+  func open() throws(StoreError) -> (Connection, Gate) {
+    do throws(StoreError) {
+      return try openOnce()
+    } catch .diskFull(let path) {
+      // Without the reserve the user could not even open the house to delete something.
+      guard Reserve(path: folder.reserve).release() else { throw .diskFull(path: path) }
+      return try openOnce()
+    }
+  }
+
+  private func openOnce() throws(StoreError) -> (Connection, Gate) {
+    try folder.make()
+    let gate = try Gate(of: folder)
+    try gate.enter(alone: false, patience: patience)
+    if folder.isRestoreUnfinished {
+      try gate.enter(alone: true, patience: patience)
+      if folder.isRestoreUnfinished { try folder.finishRestore(at: surroundings.now()) }
+      try gate.enter(alone: false, patience: patience)
+    }
+    switch try Inspection.look(at: folder, known: known, patience: patience) {
+    case .missing:
+      let descriptor = try Files.open(folder.database, O_RDWR | O_CREAT | O_EXCL)
+      close(descriptor)
+      try Files.sync(folder.path)
+    case .format(let found) where (1..<known).contains(found):
+      try waitToBeAlone(gate)
+    case .empty, .format: break
+    }
+    return (try connect(gate), gate)
+  }
+
+  private func connect(_ gate: Gate) throws(StoreError) -> Connection {
+    let connection = try Connection(path: folder.database, mode: .writing, patience: patience)
+    let found = try connection.format()
+    if found < known {
+      if found > 0 {
+        // Nothing is converted that cannot be taken back.
+        _ = try Backups(folder: folder, surroundings: surroundings).make(from: connection, before: known)
+      }
+      try prepare(connection)
+      try connection.migrate(steps)
+    } else {
+      try prepare(connection)
+    }
+    try gate.enter(alone: false, patience: patience)
+    try checkSchema(connection)
+    return connection
+  }
+
+  /// Another process that works with the old format must not find the new one under its hands.
+  private func waitToBeAlone(_ gate: Gate) throws(StoreError) {
+    let end = ContinuousClock.now + patience
+    while !gate.tryToEnter(alone: true) {
+      // Perhaps the other one is converting, and is done soon.
+      let found = try Inspection.look(at: folder, known: known, patience: patience)
+      if found == .format(known) { return }
+      guard ContinuousClock.now < end else { throw .locked(path: folder.path) }
+      usleep(10_000)
+    }
+  }
+
+  private func prepare(_ connection: Connection) throws(StoreError) {
+    let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+    guard mode == "wal" else {
+      throw .cannotOpen(path: folder.path, reason: "this kind of disk cannot hold the database's log (\(mode ?? "?"))")
+    }
+    try connection.run("PRAGMA synchronous = FULL")
+    try connection.run("PRAGMA foreign_keys = ON")
+    try connection.run("PRAGMA journal_size_limit = 4194304")
+  }
+
+  /// A database may be whole and yet not what its format says.
+  private func checkSchema(_ connection: Connection) throws(StoreError) {
+    let present = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
+    if let missing = Schema.tables.first(where: { !present.contains($0) }) {
+      throw .corrupt(path: folder.database, detail: "the table \(missing) is missing")
+    }
+    _ = try connection.number("SELECT count(*) FROM (SELECT id FROM chat LIMIT 1)")
+    _ = try connection.number("SELECT count(*) FROM (SELECT id FROM message ORDER BY id DESC LIMIT 1)")
+  }
+}

@@ -1,0 +1,77 @@
+public import Domain
+
+/// An open house: the store behind Domain's port.
+public final class SQLiteStore: ChatStore, Sendable {
+  public let house: House
+  private let writer: Writer
+  private let readers = Readers(count: 2)
+  private let housekeeper = Housekeeper()
+  private let listeners = Listeners()
+
+  init(house: House) {
+    self.house = house
+    writer = Writer(
+      folder: house.folder, surroundings: house.surroundings, log: house.options.log, listeners: listeners)
+  }
+
+  func open() async throws(StoreError) {
+    let opening = Opening(
+      folder: house.folder, surroundings: house.surroundings, patience: house.patience, steps: house.options.steps)
+    let locks = try await writer.open(opening, watching: house.options.watching)
+    try await readers.open(house.folder.database, locks: locks, patience: house.patience)
+  }
+
+  public func read<Value: Sendable>(
+    _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    try await readers.read(body)
+  }
+
+  /// As in the port; the body may run twice: a delete that meets a full disk is tried again with the reserve released.
+  public func write<Value: Sendable>(
+    _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    try await writer.write(body)
+  }
+
+  public func changesElsewhere() -> AsyncStream<StoreChange> { listeners.add() }
+
+  /// Makes a checked copy of the database; sends go on meanwhile.
+  @discardableResult
+  public func backUp() async throws(StoreError) -> Backup {
+    try await housekeeper.run { () throws(StoreError) in
+      try backups.make(from: try connection())
+    }
+  }
+
+  /// Makes a backup when the newest one is older than `interval`, or from the future; nil when none was due.
+  @discardableResult
+  public func backUpIfDue(every interval: Duration = .seconds(86_400)) async throws(StoreError) -> Backup? {
+    try await housekeeper.run { () throws(StoreError) in
+      let now = house.surroundings.now()
+      if let newest = backups.newest(), (.zero..<interval).contains(now.since(newest)) { return nil }
+      return try backups.make(from: try connection())
+    }
+  }
+
+  /// Reads the whole house and says what is wrong with it; empty when all is well.
+  public func verify() async throws(StoreError) -> [Finding] {
+    try await housekeeper.run { () throws(StoreError) in
+      try Verification(folder: house.folder, surroundings: house.surroundings).findings(in: try connection())
+    }
+  }
+
+  /// Gives the house back and ends the streams; what comes later is refused.
+  public func close() async {
+    listeners.finish()
+    await readers.close()
+    await writer.close()
+  }
+
+  private var backups: Backups { Backups(folder: house.folder, surroundings: house.surroundings) }
+
+  /// One for long work, so that neither sends nor reads wait for it.
+  private func connection() throws(StoreError) -> Connection {
+    try Connection(path: house.folder.database, mode: .reading, patience: house.patience)
+  }
+}

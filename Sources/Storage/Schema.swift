@@ -1,0 +1,123 @@
+/// The tables of a house's database. Times are whole milliseconds since 1970; `uid` is a UUIDv7's 16 bytes, which other
+/// devices and programs know, and `id` a rowid, which only this file knows.
+enum Schema {
+  /// Written into the file's header, so that a database of another program is never taken for ours: "Soto".
+  static let applicationID: Int32 = 0x536F_746F
+
+  static let tables = [
+    "chat", "message", "attachment", "reply_piece", "draft", "agent_state", "setting", "change",
+  ]
+
+  /// The rowid of the last message of a `chat` row's shown line. Should the row's tip be wrong, the newest message
+  /// stands in for it, so that no damage empties a chat.
+  static let tip = """
+    coalesce(
+      (SELECT last.id FROM message last WHERE last.id = chat.tip AND last.chat_id = chat.id),
+      (SELECT last.id FROM message last WHERE last.chat_id = chat.id ORDER BY last.sequence DESC LIMIT 1))
+    """
+
+  /// Enumerations that may gain values (sender, state) are checked loosely, as a check cannot be changed without
+  /// copying the table; a value that this Sotto does not know is read as a safe one and reported by `verify`.
+  static let first = """
+    CREATE TABLE chat(
+      id INTEGER PRIMARY KEY,
+      uid BLOB NOT NULL UNIQUE CHECK(length(uid) = 16),
+      title TEXT NOT NULL,
+      title_origin INTEGER NOT NULL CHECK(title_origin IN (0, 1)),
+      agent TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      last_at INTEGER NOT NULL,
+      preview TEXT NOT NULL,
+      preview_sender INTEGER,
+      unread INTEGER NOT NULL CHECK(unread >= 0),
+      pinned INTEGER NOT NULL CHECK(pinned IN (0, 1)),
+      binned_at INTEGER,
+      source TEXT,
+      source_id TEXT,
+      tip INTEGER REFERENCES message(id) ON DELETE SET NULL,
+      message_count INTEGER NOT NULL DEFAULT 0 CHECK(message_count >= 0)
+    ) STRICT;
+    CREATE INDEX chat_list ON chat(pinned, last_at, uid) WHERE binned_at IS NULL;
+    CREATE INDEX chat_bin ON chat(binned_at, uid) WHERE binned_at IS NOT NULL;
+    CREATE UNIQUE INDEX chat_source ON chat(source, source_id) WHERE source IS NOT NULL;
+    CREATE INDEX chat_tip ON chat(tip);
+
+    CREATE TABLE message(
+      id INTEGER PRIMARY KEY,
+      uid BLOB NOT NULL UNIQUE CHECK(length(uid) = 16),
+      chat_id INTEGER NOT NULL REFERENCES chat(id) ON DELETE CASCADE,
+      parent_id INTEGER REFERENCES message(id),
+      sequence INTEGER NOT NULL,
+      sender INTEGER NOT NULL CHECK(sender >= 0),
+      state INTEGER NOT NULL CHECK(state >= 0),
+      created_at INTEGER NOT NULL,
+      text TEXT NOT NULL,
+      failure TEXT,
+      model TEXT,
+      prompt_tokens INTEGER,
+      reply_tokens INTEGER,
+      duration INTEGER,
+      owner BLOB CHECK(length(owner) = 16),
+      stop_requested INTEGER NOT NULL DEFAULT 0 CHECK(stop_requested IN (0, 1)),
+      source TEXT,
+      source_id TEXT
+    ) STRICT;
+    -- Whole indexes: a foreign key cannot use a partial one, and a delete would read the whole table.
+    CREATE UNIQUE INDEX message_place ON message(chat_id, sequence);
+    CREATE INDEX message_parent ON message(parent_id);
+    CREATE INDEX message_unfinished ON message(chat_id, id) WHERE state < 2;
+    CREATE UNIQUE INDEX message_source ON message(source, source_id) WHERE source IS NOT NULL;
+
+    CREATE TABLE attachment(
+      id INTEGER PRIMARY KEY,
+      message_id INTEGER NOT NULL REFERENCES message(id) ON DELETE CASCADE,
+      place INTEGER NOT NULL,
+      drawing TEXT,
+      hash BLOB,
+      mime TEXT,
+      bytes INTEGER,
+      thumb BLOB,
+      remote_url TEXT,
+      width INTEGER NOT NULL CHECK(width >= 0),
+      height INTEGER NOT NULL CHECK(height >= 0),
+      alternative TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX attachment_place ON attachment(message_id, place);
+    CREATE INDEX attachment_hash ON attachment(hash) WHERE hash IS NOT NULL;
+
+    CREATE TABLE reply_piece(
+      message_id INTEGER NOT NULL REFERENCES message(id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      text TEXT NOT NULL,
+      PRIMARY KEY(message_id, number)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE draft(
+      chat_id INTEGER PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE,
+      text TEXT NOT NULL,
+      preview TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE agent_state(
+      chat_id INTEGER PRIMARY KEY REFERENCES chat(id) ON DELETE CASCADE,
+      state TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE setting(
+      key TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- What was committed and by which process, for other processes now and for sync later.
+    CREATE TABLE change(
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      entity INTEGER NOT NULL,
+      op INTEGER NOT NULL,
+      uid BLOB,
+      chat_uid BLOB,
+      key TEXT,
+      at INTEGER NOT NULL,
+      process BLOB NOT NULL
+    ) STRICT;
+    """
+}

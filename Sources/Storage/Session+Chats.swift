@@ -1,0 +1,98 @@
+import Domain
+
+extension Session {
+  func chats(_ query: ChatQuery) throws(StoreError) -> [Chat] {
+    var conditions: [String] = []
+    var values: [Value] = []
+    let order: String
+    switch query.shelf {
+    case .list:
+      conditions = ["chat.binned_at IS NULL"]
+      order = "chat.pinned DESC, chat.last_at DESC, chat.uid DESC"
+      if let after = query.after {
+        conditions.append("(chat.pinned, chat.last_at, chat.uid) < (?, ?, ?)")
+        values += [.flag(after.isPinned), .time(after.lastActivityAt), .uid(after.id)]
+      }
+    case .bin:
+      conditions = ["chat.binned_at IS NOT NULL"]
+      order = "chat.binned_at DESC, chat.uid DESC"
+      if let after = query.after {
+        conditions.append("(chat.binned_at, chat.uid) < (?, ?)")
+        values += [.time(after.lastActivityAt), .uid(after.id)]
+      }
+    }
+    if let wanted = query.titleContains, !wanted.isEmpty {
+      conditions.append("title_matches(chat.title, ?)")
+      values.append(.text(Folding.fold(wanted)))
+    }
+    return try chats(where: conditions.joined(separator: " AND "), order: order, values, limit: query.limit)
+  }
+
+  func chatCount(on shelf: Shelf) throws(StoreError) -> Int {
+    switch shelf {
+    case .list: Int(try connection.number("SELECT count(*) FROM chat WHERE binned_at IS NULL"))
+    case .bin: Int(try connection.number("SELECT count(*) FROM chat WHERE binned_at IS NOT NULL"))
+    }
+  }
+
+  func chat(_ id: ChatID) throws(StoreError) -> Chat? {
+    try chats(where: "chat.uid = ?", order: "chat.id", [.uid(id)], limit: 1).first
+  }
+
+  func chats(from source: String) throws(StoreError) -> [Chat] {
+    try chats(where: "chat.source = ?", order: "chat.id", [.text(source)], limit: .max)
+  }
+
+  func chats(binnedBefore time: Timestamp, limit: Int) throws(StoreError) -> [ChatID] {
+    try connection.rows(
+      "SELECT uid FROM chat WHERE binned_at IS NOT NULL AND binned_at < ? ORDER BY binned_at, uid LIMIT ?",
+      [.time(time), .integer(limit)]
+    ) { $0.uid(0) }
+  }
+
+  func draft(in chat: ChatID) throws(StoreError) -> Draft? {
+    try connection.first(
+      "SELECT draft.text FROM chat JOIN draft ON draft.chat_id = chat.id WHERE chat.uid = ?", [.uid(chat)]
+    ) { Draft(text: $0.text(0)) }
+  }
+
+  func setting(_ key: String) throws(StoreError) -> String? {
+    try connection.first("SELECT value FROM setting WHERE key = ?", [.text(key)]) { $0.text(0) }
+  }
+
+  func agentState(in chat: ChatID) throws(StoreError) -> String? {
+    try connection.first(
+      "SELECT agent_state.state FROM chat JOIN agent_state ON agent_state.chat_id = chat.id WHERE chat.uid = ?",
+      [.uid(chat)]
+    ) { $0.text(0) }
+  }
+
+  /// A row that cannot be read hides no other chat: it is left out, and `verify` reports it.
+  private func chats(
+    where condition: String, order: String, _ values: [Value], limit: Int
+  ) throws(StoreError) -> [Chat] {
+    try connection.rows(
+      """
+      SELECT chat.uid, title, title_origin, agent, created_at, last_at, chat.preview, preview_sender, unread, pinned,
+        binned_at, source, message_count, draft.preview
+      FROM chat LEFT JOIN draft ON draft.chat_id = chat.id
+      WHERE \(condition) ORDER BY \(order) LIMIT ?
+      """, values + [.integer(limit)], Self.chat)
+  }
+
+  private static func chat(_ row: Row) -> Chat? {
+    guard let id = row.uid(0, of: Chat.self) else { return nil }
+    var chat = Chat(id: id, agent: row.text(3), createdAt: row.time(4), source: row.optionalText(11))
+    chat.title = row.text(1)
+    chat.titleOrigin = TitleOrigin(rawValue: Int(row.integer(2))) ?? .manual
+    chat.lastActivityAt = row.time(5)
+    let sender = row.optionalInteger(7).map { Sender(rawValue: Int($0)) ?? .agent }
+    chat.preview = Preview(text: row.text(6), sender: sender)
+    chat.unreadCount = Int(row.integer(8))
+    chat.isPinned = row.flag(9)
+    chat.binnedAt = row.optionalTime(10)
+    chat.messageCount = Int(row.integer(12))
+    chat.draftPreview = row.text(13)
+    return chat
+  }
+}

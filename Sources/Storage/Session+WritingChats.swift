@@ -1,0 +1,88 @@
+import Domain
+
+extension WritingSession {
+  func insert(_ chat: Chat) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO chat(uid, title, title_origin, agent, created_at, last_at, preview, preview_sender, unread, pinned,
+        binned_at, source)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .uid(chat.id), .text(chat.title), .integer(chat.titleOrigin.rawValue), .text(chat.agent),
+        .time(chat.createdAt), .time(chat.lastActivityAt), .text(chat.preview.text),
+        .integer(chat.preview.sender?.rawValue), .integer(chat.unreadCount), .flag(chat.isPinned),
+        .time(chat.binnedAt), .text(chat.source),
+      ])
+    changes.saved(chat.id)
+  }
+
+  func update(_ chat: Chat) throws(StoreError) {
+    if chat.binnedAt != nil { deletes = true }
+    try connection.run(
+      """
+      UPDATE chat SET title = ?, title_origin = ?, agent = ?, last_at = ?, preview = ?, preview_sender = ?, unread = ?,
+        pinned = ?, binned_at = ?
+      WHERE uid = ?
+      """,
+      [
+        .text(chat.title), .integer(chat.titleOrigin.rawValue), .text(chat.agent), .time(chat.lastActivityAt),
+        .text(chat.preview.text), .integer(chat.preview.sender?.rawValue), .integer(chat.unreadCount),
+        .flag(chat.isPinned), .time(chat.binnedAt), .uid(chat.id),
+      ])
+    guard connection.changedRows == 1 else { throw .noSuchChat }
+    changes.saved(chat.id)
+  }
+
+  func remove(_ chat: ChatID) throws(StoreError) {
+    deletes = true
+    try connection.run("DELETE FROM chat WHERE uid = ?", [.uid(chat)])
+    guard connection.changedRows == 1 else { throw .noSuchChat }
+    changes.removed(chat)
+  }
+
+  func setDraft(_ draft: Draft, in chat: ChatID) throws(StoreError) {
+    let rowid = try rowid(of: chat)
+    if draft.isBlank {
+      try connection.run("DELETE FROM draft WHERE chat_id = ?", [.integer(rowid)])
+      guard connection.changedRows > 0 else { return }
+    } else {
+      try connection.run(
+        """
+        INSERT INTO draft(chat_id, text, preview) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET text = excluded.text, preview = excluded.preview
+        """, [.integer(rowid), .text(draft.text), .text(Self.line(of: draft.text))])
+    }
+    changes.saved(chat)
+  }
+
+  func setSetting(_ key: String, to value: String?) throws(StoreError) {
+    if let value {
+      try connection.run(
+        "INSERT INTO setting(key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+        [.text(key), .text(value)])
+    } else {
+      try connection.run("DELETE FROM setting WHERE key = ?", [.text(key)])
+    }
+    changes.saved(setting: key)
+  }
+
+  func setAgentState(_ state: String, in chat: ChatID) throws(StoreError) {
+    // Nobody is told: an agent's memory is not shown anywhere.
+    try connection.run(
+      "INSERT INTO agent_state(chat_id, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state",
+      [.integer(try rowid(of: chat)), .text(state)])
+  }
+
+  func rowid(of chat: ChatID) throws(StoreError) -> Int64 {
+    guard let rowid = try connection.first("SELECT id FROM chat WHERE uid = ?", [.uid(chat)], { $0.integer(0) })
+    else { throw .noSuchChat }
+    return rowid
+  }
+
+  /// The beginning of a draft on one line.
+  private static func line(of text: String) -> String {
+    let words = text.prefix(Preview.limit * 4).split(whereSeparator: \.isWhitespace)
+    return String(words.joined(separator: " ").prefix(Preview.limit))
+  }
+}

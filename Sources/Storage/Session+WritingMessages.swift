@@ -1,0 +1,190 @@
+import Domain
+
+extension WritingSession {
+  func append(_ message: Message) throws(StoreError) {
+    guard
+      let (chat, tip) = try connection.first(
+        "SELECT id, \(Schema.tip) FROM chat WHERE uid = ?", [.uid(message.chat)], { ($0.integer(0), $0.optionalInteger(1)) })
+    else { throw .noSuchChat }
+    try connection.run(
+      """
+      INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, failure, model,
+        prompt_tokens, reply_tokens, duration)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .uid(message.id), .integer(chat), .integer(tip), .integer(message.sequence), .integer(message.sender.rawValue),
+        .integer(message.state.rawValue), .time(message.createdAt), .text(message.text), .text(message.failure),
+        .text(message.figures?.model), .integer(message.figures?.promptTokens),
+        .integer(message.figures?.replyTokens), .integer(message.figures?.milliseconds),
+      ])
+    let rowid = connection.lastInserted
+    try insert(message.attachments, of: rowid)
+    try connection.run(
+      "UPDATE chat SET tip = ?, message_count = message_count + ? WHERE id = ?",
+      [.integer(rowid), .integer(message.state.counts), .integer(chat)])
+    changes.saved(message.id, in: message.chat)
+  }
+
+  func update(_ message: Message) throws(StoreError) {
+    let old = try place(of: message.id)
+    let isUnfinished = message.state.isUnfinished
+    try connection.run(
+      """
+      UPDATE message SET sender = ?, state = ?, created_at = ?, text = ?, failure = ?, model = ?, prompt_tokens = ?,
+        reply_tokens = ?, duration = ?, owner = iif(?, owner, NULL), stop_requested = iif(?, stop_requested, 0)
+      WHERE id = ?
+      """,
+      [
+        .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
+        .text(message.text), .text(message.failure), .text(message.figures?.model),
+        .integer(message.figures?.promptTokens), .integer(message.figures?.replyTokens),
+        .integer(message.figures?.milliseconds), .flag(isUnfinished), .flag(isUnfinished), .integer(old.rowid),
+      ])
+    try connection.run("DELETE FROM reply_piece WHERE message_id = ?", [.integer(old.rowid)])
+    if try attachments(of: old.rowid) != message.attachments {
+      try connection.run("DELETE FROM attachment WHERE message_id = ?", [.integer(old.rowid)])
+      try insert(message.attachments, of: old.rowid)
+    }
+    try count(message.state.counts - old.counts, in: old.chat)
+    changes.saved(message.id, in: old.chatID)
+  }
+
+  func grow(_ id: MessageID, by text: String) throws(StoreError) {
+    let place = try place(of: id)
+    guard place.isUnfinished else {
+      throw .refused(reason: "the reply has ended", statement: "grow \(id)")
+    }
+    try connection.run(
+      """
+      INSERT INTO reply_piece(message_id, number, text)
+      SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM reply_piece WHERE message_id = ?1
+      """, [.integer(place.rowid), .text(text)])
+    changes.saved(id, in: place.chatID)
+  }
+
+  func remove(_ message: MessageID) throws(StoreError) {
+    deletes = true
+    let place = try place(of: message)
+    try takeOut(place)
+    try connection.run("DELETE FROM message WHERE id = ?", [.integer(place.rowid)])
+    try count(-place.counts, in: place.chat)
+    changes.removed(message, in: place.chatID)
+  }
+
+  func moveToEnd(_ message: MessageID) throws(StoreError) {
+    let place = try place(of: message)
+    guard place.tip != place.rowid else { return }
+    try takeOut(place)
+    try connection.run(
+      """
+      UPDATE message SET parent_id = ?3,
+        sequence = (SELECT max(sequence) + 1 FROM message WHERE chat_id = ?2)
+      WHERE id = ?1
+      """, [.integer(place.rowid), .integer(place.chat), .integer(place.tip)])
+    try connection.run("UPDATE chat SET tip = ? WHERE id = ?", [.integer(place.rowid), .integer(place.chat)])
+    changes.saved(message, in: place.chatID)
+  }
+
+  // MARK: Owners
+
+  func claim(_ id: MessageID) throws(StoreError) -> Bool {
+    guard
+      let found = try connection.first(
+        "SELECT id, owner FROM message WHERE uid = ? AND state < 2", [.uid(id)],
+        { (rowid: $0.integer(0), owner: $0.uid(1, of: ProcessLocks.self)) })
+    else { return false }
+    switch locks.owner(found.owner) {
+    case .another: return false
+    case .thisProcess: return true
+    case .nobody:
+      try connection.run("UPDATE message SET owner = ? WHERE id = ?", [.uid(locks.me), .integer(found.rowid)])
+      return true
+    }
+  }
+
+  func release(_ id: MessageID) throws(StoreError) {
+    try connection.run(
+      "UPDATE message SET owner = NULL WHERE uid = ? AND owner = ?", [.uid(id), .uid(locks.me)])
+    if connection.changedRows > 0 { try noteSaved(id) }
+  }
+
+  func requestStop(_ id: MessageID) throws(StoreError) {
+    try connection.run("UPDATE message SET stop_requested = 1 WHERE uid = ? AND state < 2", [.uid(id)])
+    if connection.changedRows > 0 { try noteSaved(id) }
+  }
+
+  // MARK: Places
+
+  /// Where a message stands.
+  private struct Place {
+    var rowid: Int64
+    var parent: Int64?
+    var chat: Int64
+    var chatID: ChatID
+    var tip: Int64?
+    var state: Int64
+
+    var isUnfinished: Bool { state < 2 }
+    var counts: Int { MessageState(rawValue: Int(state))?.counts ?? 1 }
+  }
+
+  private func place(of message: MessageID) throws(StoreError) -> Place {
+    let place = try connection.first(
+      """
+      SELECT message.id, message.parent_id, chat.id, chat.uid, \(Schema.tip), message.state
+      FROM message JOIN chat ON chat.id = message.chat_id WHERE message.uid = ?
+      """, [.uid(message)]
+    ) { row in
+      row.uid(3, of: Chat.self).map { chatID in
+        Place(
+          rowid: row.integer(0), parent: row.optionalInteger(1), chat: row.integer(2), chatID: chatID,
+          tip: row.optionalInteger(4), state: row.integer(5))
+      }
+    }
+    guard let place else { throw .noSuchMessage }
+    return place
+  }
+
+  /// What followed the message now follows the one before it.
+  private func takeOut(_ place: Place) throws(StoreError) {
+    let followers = try connection.rows(
+      "SELECT uid FROM message WHERE parent_id = ?", [.integer(place.rowid)]
+    ) { $0.uid(0, of: Message.self) }
+    try connection.run(
+      "UPDATE message SET parent_id = ? WHERE parent_id = ?", [.integer(place.parent), .integer(place.rowid)])
+    for follower in followers { changes.saved(follower, in: place.chatID) }
+    if place.tip == place.rowid {
+      try connection.run("UPDATE chat SET tip = ? WHERE id = ?", [.integer(place.parent), .integer(place.chat)])
+    }
+  }
+
+  private func count(_ difference: Int, in chat: Int64) throws(StoreError) {
+    guard difference != 0 else { return }
+    try connection.run(
+      "UPDATE chat SET message_count = message_count + ? WHERE id = ?", [.integer(difference), .integer(chat)])
+  }
+
+  private func noteSaved(_ message: MessageID) throws(StoreError) {
+    changes.saved(message, in: try place(of: message).chatID)
+  }
+
+  private func insert(_ attachments: [Attachment], of message: Int64) throws(StoreError) {
+    for (index, attachment) in attachments.enumerated() {
+      guard case .drawing(let name) = attachment.content else { continue }
+      try connection.run(
+        """
+        INSERT INTO attachment(message_id, place, drawing, width, height, alternative) VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        [
+          .integer(message), .integer(index), .text(name), .integer(attachment.width), .integer(attachment.height),
+          .text(attachment.alternative),
+        ])
+    }
+  }
+}
+
+extension MessageState {
+  /// What a message in this state adds to its chat's count: a reply that is only due does not count.
+  fileprivate var counts: Int { self == .queued ? 0 : 1 }
+}

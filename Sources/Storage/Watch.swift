@@ -1,0 +1,96 @@
+import Dispatch
+import Domain
+import Glibc
+import Synchronization
+
+/// Wakes when another process may have committed: by inotify, and by the clock where that is not to be had.
+final class Watch {
+  enum Kind {
+    case inotify
+    /// Looks once a second.
+    case clock
+  }
+
+  let kind: Kind
+  private let source: any DispatchSourceProtocol
+
+  /// Calls `look` on `queue` whenever a file in `folder` was touched.
+  init(_ folder: String, kind wanted: Kind, on queue: DispatchQueue, look: @escaping @Sendable () -> Void) {
+    if wanted == .inotify, let descriptor = Self.inotify(on: folder) {
+      kind = .inotify
+      source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      source.setEventHandler {
+        Self.drain(descriptor)
+        look()
+      }
+      source.setCancelHandler { close(descriptor) }
+    } else {
+      kind = .clock
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
+      source = timer
+      source.setEventHandler { look() }
+    }
+    source.activate()
+  }
+
+  deinit { source.cancel() }
+
+  private static func inotify(on folder: String) -> Int32? {
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    // The folder, not the file: the watch survives when the file is made anew.
+    guard inotify_add_watch(descriptor, folder, UInt32(IN_ATTRIB)) >= 0 else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  /// Which file it was does not matter; the database says what changed.
+  private static func drain(_ descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while read(descriptor, &buffer, buffer.count) > 0 {}
+  }
+}
+
+/// Those who want to hear of other processes' changes.
+final class Listeners: Sendable {
+  private struct State {
+    var streams: [Int: AsyncStream<StoreChange>.Continuation] = [:]
+    var next = 0
+    var isFinished = false
+  }
+  private let state = Mutex(State())
+
+  func add() -> AsyncStream<StoreChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: StoreChange.self)
+    let number = state.withLock { state -> Int? in
+      if state.isFinished { return nil }
+      state.next += 1
+      state.streams[state.next] = continuation
+      return state.next
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.state.withLock { $0.streams.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  func tell(_ change: StoreChange) {
+    for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(change) }
+  }
+
+  func finish() {
+    let streams = state.withLock { state in
+      state.isFinished = true
+      return Array(state.streams.values)
+    }
+    // Outside the lock: ending a stream calls back into `state`.
+    for stream in streams { stream.finish() }
+  }
+}

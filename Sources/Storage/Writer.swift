@@ -1,0 +1,105 @@
+import Domain
+import Glibc
+
+/// The one connection that writes, on its own queue.
+actor Writer {
+  private let executor = QueueExecutor(label: "sotto.store.writer")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private let folder: Folder
+  private let surroundings: any Surroundings
+  private let log: ChangeLog
+  private var connection: Connection?
+  private var locks: ProcessLocks?
+  private var gate: Gate?
+  private var watch: Watch?
+  private let listeners: Listeners
+  private var lastChange: Int64 = 0
+  private var lastVersion: Int64 = 0
+
+  init(folder: Folder, surroundings: any Surroundings, log: ChangeLog, listeners: Listeners) {
+    self.listeners = listeners
+    self.folder = folder
+    self.surroundings = surroundings
+    self.log = log
+  }
+
+  /// Opens the database, making or converting it first; returns this process's locks.
+  func open(_ opening: Opening, watching: Watch.Kind) throws(StoreError) -> ProcessLocks {
+    let (connection, gate) = try opening.open()
+    self.connection = connection
+    self.gate = gate
+    let locks = try ProcessLocks(in: folder.run, startedAt: surroundings.now())
+    self.locks = locks
+    lastVersion = try connection.dataVersion()
+    lastChange = try log.last(in: connection)
+    watch = Watch(folder.run, kind: watching, on: executor.queue) { [weak self] in
+      Task { [weak self] in await self?.look() }
+    }
+    Reserve(path: folder.reserve).take()
+    return locks
+  }
+
+  func write<Value: Sendable>(
+    _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    var deletes = false
+    do throws(StoreError) {
+      return try attempt(body, deletes: &deletes)
+    } catch .diskFull(let path) {
+      // What takes room away must be possible when there is none.
+      guard deletes, Reserve(path: folder.reserve).release() else { throw .diskFull(path: path) }
+      let value = try attempt(body, deletes: &deletes)
+      try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
+      return value
+    }
+  }
+
+  private func attempt<Value: Sendable>(
+    _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value, deletes: inout Bool
+  ) throws(StoreError) -> Value {
+    guard let connection, let locks else { throw .closed }
+    let session = WritingSession(connection: connection, locks: locks)
+    defer { deletes = session.deletes }
+    let value = try connection.write { () throws(StoreError) in
+      let value = try body(session)
+      if !session.changes.isEmpty {
+        try log.write(session.changes, at: surroundings.now(), by: locks.me, to: connection)
+      }
+      return value
+    }
+    if !session.changes.isEmpty { folder.touch() }
+    return value
+  }
+
+  /// Tells what other processes committed since the last look.
+  private func look() {
+    guard let connection, let locks else { return }
+    do throws(StoreError) {
+      let version = try connection.dataVersion()
+      guard version != lastVersion else { return }
+      let change = try connection.read { () throws(StoreError) in
+        try log.changes(after: &lastChange, notBy: locks.me, in: connection)
+      }
+      lastVersion = version
+      if let change { listeners.tell(change) }
+    } catch {
+      // What cannot be read now is told with the next look; a lasting fault shows in every read and write.
+    }
+  }
+
+  /// Gives the database and the locks back.
+  func close() {
+    guard let connection else { return }
+    // A log that cannot be folded in now is folded in by the next process that opens the house.
+    try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    watch = nil
+    self.connection = nil
+    locks?.end()
+    locks = nil
+    gate = nil
+  }
+}
+
+extension StoreError {
+  static let closed = StoreError.refused(reason: "the database was closed", statement: "")
+}
