@@ -19,6 +19,8 @@ let package = Package(
   products: [
     .executable(name: "sotto", targets: ["CommandLine"]),
     .executable(name: "sotto-gtk", targets: ["GtkApp"]),
+    .executable(name: "sotto-bench", targets: ["Bench"]),
+    .executable(name: "sotto-soak", targets: ["Soak"]),
   ],
   targets: [
     // Doors to C libraries.
@@ -48,10 +50,26 @@ let package = Package(
     .executableTarget(
       name: "CommandLine", dependencies: ["ViewModels", "Domain", "Sotto"], swiftSettings: strict),
 
+    // Measuring and soaking; not part of the app.
+    .executableTarget(
+      name: "Bench", dependencies: ["Domain", "Storage", "Sotto"], path: "Benchmarks/Bench", swiftSettings: strict),
+    .executableTarget(
+      name: "Soak", dependencies: ["Domain", "Storage", "Sotto"], path: "Benchmarks/Soak", swiftSettings: strict),
+
     // Tests.
     .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestHouse", dependencies: ["Domain", "Storage", "TestSupport"], path: "Tests/TestHouse",
+      swiftSettings: strict),
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "AgentsTests", dependencies: ["Agents", "Domain", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestHouse"],
+      swiftSettings: strict),
+    .testTarget(name: "WindowTests", dependencies: ["CAdw"], swiftSettings: strict),
+    .testTarget(
+      name: "ViewModelsTests", dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestHouse"],
+      swiftSettings: onMainActor),
   ]
 )

@@ -2,7 +2,7 @@ public import Domain
 public import Observation
 
 /// A backup that can be gone back to.
-public struct BackupChoice: Hashable, Sendable, Identifiable {
+public nonisolated struct BackupChoice: Hashable, Sendable, Identifiable {
   public var id: String
   /// "Nov 20, 2026 at 3:45 PM, 23 chats".
   public var label: String
@@ -14,7 +14,7 @@ public struct BackupChoice: Hashable, Sendable, Identifiable {
 }
 
 /// What a face may ask of a house that does not open.
-public struct HouseKeeper: Sendable {
+public nonisolated struct HouseKeeper: Sendable {
   public var open: @Sendable () async throws(StoreError) -> (ChatService, Settings)
   public var backups: @Sendable () async -> [BackupChoice]
   /// Sets the damaged file aside, whole, and starts with an empty one.

@@ -1,0 +1,31 @@
+import Domain
+import Glibc
+import Sotto
+import Storage
+
+/// Sends to a few chats without pause; each id is printed once its transaction is acknowledged, and not before.
+func sendForEver(home: String) async {
+  do {
+    let open = try await Composition(home: home, environment: [:]).open()
+    let service = open.service
+    // Due replies of the killed ones before are taken on, so that replies grow while we are killed.
+    try await service.start()
+    var chats = try await service.chats(ChatQuery(limit: 5)).map(\.id)
+    while chats.count < 5 { chats.append(try await service.createChat(titled: nil, agent: "crew").id) }
+    var count = 0
+    while true {
+      count += 1
+      let receipt = try await service.send("Message \(count) of process \(getpid())", in: chats[count % 5])
+      say(receipt.message.id.description)
+    }
+  } catch {
+    say("sotto-soak: \(error)", on: STDERR_FILENO)
+    exit(3)
+  }
+}
+
+/// Writes a line at once, with one write(2), so that a kill leaves it whole or absent.
+func say(_ line: String, on descriptor: Int32 = STDOUT_FILENO) {
+  let bytes = Array((line + "\n").utf8)
+  _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+}

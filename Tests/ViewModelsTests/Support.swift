@@ -1,0 +1,33 @@
+import Domain
+import Observation
+import TestHouse
+import TestSupport
+import ViewModels
+
+/// Waits until `condition` holds, woken by each change of what it reads. The test's time limit ends a wait in vain.
+func until(_ condition: @escaping @MainActor () -> Bool) async {
+  while true {
+    let (changes, wake) = AsyncStream.makeStream(of: Void.self)
+    // onChange fires before the change; the hop back to the main actor comes after it.
+    if withObservationTracking(condition, onChange: { wake.yield() }) { return }
+    for await _ in changes { break }
+  }
+}
+
+/// A house with its model loaded and the window active.
+func openModel(_ house: TestHouse, demo: [DemoChat] = []) async throws -> HouseModel {
+  try await house.service.changeSettings {
+    $0.agentForNewChats = "puppet"
+    $0.hadDemo = demo.isEmpty
+  }
+  let model = HouseModel(
+    service: house.service, clock: MinuteClock(surroundings: house.surroundings),
+    settings: try await house.service.currentSettings(), demo: demo)
+  await model.load()
+  model.windowBecame(active: true)
+  return model
+}
+
+extension ThreadModel {
+  var texts: [String] { rows.compactMap { if case .message = $0.id { $0.text } else { nil } } }
+}

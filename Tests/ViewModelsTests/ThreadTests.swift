@@ -1,0 +1,173 @@
+import Domain
+import TestHouse
+import TestSupport
+import Testing
+import ViewModels
+
+@Suite(.timeLimit(.minutes(1)))
+struct ThreadTests {
+  @Test func `A sent message and its reply appear in the thread and move the chat to the top`() async throws {
+    let house = try await TestHouse()
+    let old = try await house.chat(titled: "Old", messages: 2)
+    house.surroundings.advance(by: .seconds(60))
+    _ = try await house.chat(titled: "New", messages: 2)
+    let model = try await openModel(house)
+    #expect(model.list.rows.map(\.title) == ["New", "Old"])
+    model.open(old.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    house.surroundings.advance(by: .seconds(60))
+    thread.draft = "  Are you there?  "
+    thread.send()
+    #expect(thread.draft == "")
+    await until { thread.texts.last == "Are you there?" && thread.isDue }
+    #expect(thread.rows.last?.id == .typing)
+    await until { model.list.rows.map(\.title) == ["Old", "New"] }
+    #expect(model.list.rows[0].isReplying)
+    await house.puppet.asked(times: 1)
+    house.puppet.say(.piece("Yes, "))
+    await until { thread.texts.last == "Yes, " }
+    #expect(thread.showsStop)
+    #expect(thread.rows.last?.id != .typing)
+    house.puppet.say(.piece("I am."))
+    house.puppet.end()
+    await until { !thread.isGrowing && thread.texts.last == "Yes, I am." }
+    await until {
+      model.list.row(of: old.id)?.preview == "Yes, I am." && model.list.row(of: old.id)?.isReplying == false
+    }
+    #expect(model.list.row(of: old.id)?.unreadCount == 0)
+  }
+
+  @Test func `A failed save puts the draft back and says why`() async throws {
+    let house = try await TestHouse()
+    let chat = try await house.chat(messages: 2)
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    house.failing.failWrites(with: .diskFull(path: "/house"))
+    thread.draft = "Do not lose me"
+    thread.send()
+    await until { thread.sendFailure != nil }
+    #expect(thread.draft == "Do not lose me")
+    #expect(thread.texts.count == 2)
+    #expect(thread.sendFailure?.contains("full") == true)
+    house.failing.failWrites(with: nil)
+    thread.send()
+    await until { thread.texts.last == "Do not lose me" }
+    #expect(thread.sendFailure == nil)
+    #expect(thread.draft == "")
+  }
+
+  @Test func `A long thread keeps a window of rows and pages both ways without a gap`() async throws {
+    let house = try await TestHouse()
+    let chat = try await house.chat(messages: 1_000)
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    #expect(thread.texts == (941...1_000).map { "Message \($0)" })
+    #expect(thread.hasOlder && !thread.hasNewer)
+    for _ in 0..<20 { await thread.loadOlder() }
+    #expect(thread.texts == (341...490).map { "Message \($0)" })
+    #expect(thread.hasNewer)
+    await thread.loadNewer()
+    #expect(thread.texts == (371...520).map { "Message \($0)" })
+    while thread.hasOlder { await thread.loadOlder() }
+    #expect(thread.texts.first == "Message 1")
+    await thread.showEnd()
+    #expect(thread.texts.last == "Message 1000")
+    #expect(!thread.hasNewer)
+  }
+
+  @Test func `What comes while the reader is far up is counted and not shown there`() async throws {
+    let house = try await TestHouse()
+    let chat = try await house.chat(messages: 600)
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    for _ in 0..<6 { await thread.loadOlder() }
+    thread.setAtEnd(false)
+    let before = thread.texts
+    let reply = try #require(try await house.service.send("From elsewhere", in: chat.id).reply)
+    await house.puppet.asked(times: 1)
+    house.puppet.say(.piece("An answer"))
+    house.puppet.end()
+    await house.log.message(reply, is: .whole)
+    await until { thread.unreadBelow == 1 }
+    #expect(thread.texts == before)
+    await thread.showEnd()
+    #expect(thread.texts.suffix(2) == ["From elsewhere", "An answer"])
+    #expect(thread.unreadBelow == 0)
+  }
+
+  @Test func `Days are separated and runs of one sender share one time`() async throws {
+    let house = try await TestHouse(
+      surroundings: ManualSurroundings(now: CivilCalendar.time(2024, 12, 20, 15).milliseconds))
+    house.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    let chat = try await house.chat(messages: 0)
+    _ = try await house.service.send("Yesterday's", in: chat.id)
+    house.surroundings.advance(by: .seconds(86_400))
+    _ = try await house.service.send("One", in: chat.id)
+    house.surroundings.advance(by: .seconds(30))
+    _ = try await house.service.send("Two", in: chat.id)
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    #expect(thread.rows.map(\.text).count == 5)
+    #expect(thread.rows.map(\.stamp) == ["Yesterday", "Yesterday at 3:00 PM", "Today", "Just now", "Just now"])
+    #expect(thread.rows.map(\.showsStamp) == [true, true, true, false, true])
+    #expect(thread.rows.last?.exactTime == "Saturday, December 21, 2024 at 3:00 PM")
+  }
+
+  @Test func `A draft is kept for its chat over leaving and over a restart`() async throws {
+    let house = try await TestHouse()
+    let one = try await house.chat(titled: "One", messages: 2)
+    let two = try await house.chat(titled: "Two", messages: 2)
+    let model = try await openModel(house)
+    model.open(one.id)
+    let first = try #require(model.thread)
+    await until { first.phase == .ready }
+    first.draft = "Half a thought"
+    model.open(two.id)
+    await until { model.list.row(of: one.id)?.preview == "Draft: Half a thought" }
+    #expect(model.thread?.draft == "")
+    await model.shutDown()
+    let again = try await TestHouse(in: house.folder, surroundings: house.surroundings)
+    let next = try await openModel(again)
+    next.open(one.id)
+    let thread = try #require(next.thread)
+    await until { thread.phase == .ready }
+    #expect(thread.draft == "Half a thought")
+  }
+
+  @Test func `A draft is saved when typing rests, without being asked`() async throws {
+    let house = try await TestHouse()
+    let chat = try await house.chat(messages: 2)
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    thread.draft = "Saved by "
+    thread.draft = "Saved by itself"
+    await house.surroundings.sleepers(atLeast: 1)
+    house.surroundings.advance(by: .milliseconds(400))
+    await house.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Saved by itself" } else { false } }
+  }
+
+  @Test func `A thread that cannot be read says so and can be read again`() async throws {
+    let house = try await TestHouse()
+    let chat = try await house.chat(messages: 3)
+    let model = try await openModel(house)
+    house.failing.failReads(with: .corrupt(path: "/house/sotto.db", detail: "page 7"))
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { if case .failed(let sentence) = thread.phase { sentence.contains("damaged") } else { false } }
+    house.failing.failReads(with: nil)
+    await thread.load()
+    #expect(thread.phase == .ready)
+    #expect(thread.texts.count == 3)
+  }
+}

@@ -1,0 +1,152 @@
+import Glibc
+
+/// The real window program in a house of its own, driven as a person with a screen reader and a keyboard would.
+final class RunningApp {
+  let home: String
+  private let bus: AccessibilityBus
+  private(set) var process: pid_t = 0
+  private let environment: [String: String]
+
+  /// True where there is a display with an accessibility bus to drive.
+  static var isPossible: Bool { getenv("DISPLAY") != nil && getenv("DBUS_SESSION_BUS_ADDRESS") != nil }
+
+  init(home: String, environment: [String: String] = [:], arguments: [String] = []) throws {
+    self.home = home
+    self.environment = environment
+    bus = try AccessibilityBus()
+    try launch(arguments)
+  }
+
+  deinit { if process > 0 { end(by: SIGKILL) } }
+
+  // MARK: The process
+
+  func launch(_ arguments: [String] = []) throws {
+    let path = try Self.binary("sotto-gtk")
+    var words = ([path, "--home", home] + arguments).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = []
+    var index = 0
+    while let variable = environ[index] {
+      variables.append(strdup(variable))
+      index += 1
+    }
+    variables += environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    let status = posix_spawn(&process, path, nil, nil, &words, &variables)
+    for word in words + variables { free(word) }
+    guard status == 0 else { throw DriverError(description: "\(path) did not start") }
+    try eventually("the window is on the bus") { self.window != nil }
+  }
+
+  /// Ends the program with a signal and waits for it; returns its exit status.
+  @discardableResult
+  func end(by signal: Int32) -> Int32 {
+    kill(process, signal)
+    return wait()
+  }
+
+  @discardableResult
+  func wait() -> Int32 {
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    process = 0
+    return status
+  }
+
+  var isRunning: Bool {
+    var status: Int32 = 0
+    if process > 0, waitpid(process, &status, WNOHANG) == process { process = 0 }
+    return process > 0
+  }
+
+  /// The folder with the programs that this test run has built.
+  static func binary(_ name: String) throws -> String {
+    if let folder = getenv("SOTTO_BIN_DIR").map({ String(cString: $0) }) { return folder + "/" + name }
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let own = String(decoding: buffer[..<max(length, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = own.split(separator: "/").dropLast().joined(separator: "/")
+    let path = "/\(folder)/\(name)"
+    guard access(path, X_OK) == 0 else { throw DriverError(description: "\(path) is not built") }
+    return path
+  }
+
+  // MARK: The tree
+
+  /// The program's own node on the bus.
+  var application: Accessible? {
+    (try? bus.applications())?.first { (try? bus.process(of: $0.owner)) == process }
+  }
+
+  /// The first window.
+  var window: Accessible? { (try? application?.children())?.first { $0.has(.visible) } }
+
+  /// Everything as asked in all windows of the program.
+  func all(_ role: String? = nil, _ name: String? = nil) -> [Accessible] { application?.all(role, name) ?? [] }
+
+  /// Waits for the thing and returns it.
+  @discardableResult
+  func the(_ role: String? = nil, _ name: String? = nil, seconds: Double = 10) throws -> Accessible {
+    var found: Accessible?
+    try eventually("there is a \(role ?? "thing") “\(name ?? "")”", seconds: seconds) {
+      found = self.all(role, name).first
+      return found != nil
+    }
+    return found!
+  }
+
+  /// Waits for a label or row whose name holds the text.
+  @discardableResult
+  func text(_ part: String, seconds: Double = 10) throws -> Accessible {
+    var found: Accessible?
+    try eventually("“\(part)” is shown", seconds: seconds) {
+      found = self.application?.all(nil, nil) { $0.name.contains(part) }.first
+      return found != nil
+    }
+    return found!
+  }
+
+  func shows(_ part: String) -> Bool { !(application?.all(nil, nil) { $0.name.contains(part) } ?? []).isEmpty }
+
+  func press(_ role: String? = nil, _ name: String, _ action: String? = nil) throws {
+    try the(role, name).press(action)
+  }
+
+  // MARK: The keyboard and the window manager
+
+  /// Presses keys as xdotool names them: "ctrl+n", "Return".
+  func key(_ keys: String...) throws { try Self.xdotool(["key", "--clearmodifiers"] + keys) }
+
+  func type(_ text: String) throws { try Self.xdotool(["type", "--delay", "5", text]) }
+
+  func resize(width: Int, height: Int) throws {
+    try Self.xdotool(["search", "--onlyvisible", "--pid", "\(process)", "windowsize", "\(width)", "\(height)"])
+  }
+
+  /// Gives the window the keyboard.
+  func focus() throws {
+    try Self.xdotool(["search", "--sync", "--onlyvisible", "--pid", "\(process)", "windowfocus", "--sync"])
+  }
+
+  private static func xdotool(_ words: [String]) throws {
+    var words = (["xdotool"] + words).map { strdup($0) } + [nil]
+    var child: pid_t = 0
+    let started = posix_spawnp(&child, "xdotool", nil, nil, &words, environ)
+    for word in words { free(word) }
+    var status: Int32 = 0
+    guard started == 0, waitpid(child, &status, 0) == child, status == 0 else {
+      throw DriverError(description: "xdotool failed")
+    }
+  }
+}
+
+/// Asks again and again until the condition holds; says what was waited for when it never does.
+func eventually(_ what: String, seconds: Double = 10, _ condition: () throws -> Bool) throws {
+  let clock = ContinuousClock()
+  let deadline = clock.now.advanced(by: .milliseconds(Int(seconds * 1_000)))
+  while true {
+    if try condition() { return }
+    if clock.now > deadline { throw DriverError(description: "waited \(seconds) s in vain until \(what)") }
+    // Gives the other process the processor; the condition, not this pause, is what is waited for.
+    poll(nil, 0, 20)
+  }
+}
