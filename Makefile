@@ -1,0 +1,42 @@
+# Each target sets up what it needs by itself; a second run finds it there and goes straight on.
+.PHONY: help run test bench soak build lint format clean
+
+help: ## What can be made
+	@sed -nE 's/^([a-z]+):.* ## (.*)/make \1\t\2/p' Makefile | expand -t 16
+
+run: ## Open Sotto: its window, or the terminal where there is no display (ARGS="--home DIR")
+	@scripts/setup build run
+	@scripts/deps
+	@scripts/build release
+	@scripts/run $(ARGS)
+
+test: ## The gate: style, both builds, every test
+	@scripts/setup
+	@scripts/deps
+	@scripts/check
+
+bench: ## Measure what matters: opening, sending, searching, the first frame
+	@scripts/setup
+	@scripts/deps
+	@scripts/build release
+	@scripts/bench $(ARGS)
+
+soak: ## Kill it a thousand times, fill the disk, and look for a lost message
+	@scripts/setup build
+	@scripts/deps
+	@scripts/build release
+	@scripts/soak $(ARGS)
+
+build: ## A release build only
+	@scripts/setup build
+	@scripts/deps
+	@scripts/build release
+
+lint: ## Look at the style
+	@scripts/style
+
+format: ## Mend the style
+	@scripts/style --mend
+
+clean: ## Remove what was built (the fetched store engine stays in .deps/)
+	rm -rf .build

@@ -1,0 +1,28 @@
+/// What each room may import. This table is the law; `docs/architecture.md` draws it.
+///
+/// SwiftPM lets an undeclared import compile as soon as the other room is built, so only a test can hold the arrows.
+enum House {
+  /// Modules that come with the system, for rooms that block, wait or talk to C.
+  private static let machine: Set = ["Dispatch", "Glibc", "Synchronization"]
+
+  private static let core: Set = ["Domain", "Storage", "Pictures", "Agents", "LocalModels", "ViewModels", "Sotto"]
+
+  /// Full Foundation is in no line: it would bring ICU, and 30 ms to each start.
+  static let mayImport: [String: Set<String>] = [
+    "Domain": ["FoundationEssentials"],
+    "Storage": machine.union(["Domain", "CSQLite", "FoundationEssentials"]),
+    "Pictures": machine.union(["Domain", "CPixbuf", "FoundationEssentials"]),
+    "Agents": ["Domain", "FoundationEssentials"],
+    "LocalModels": machine.union(["Domain", "CLlama", "FoundationEssentials"]),
+    "ViewModels": ["Domain", "Observation", "FoundationEssentials"],
+    "Sotto": machine.union(core).subtracting(["Sotto"]).union(["Observation", "FoundationEssentials"]),
+    "Adw": machine.union(["CAdw", "Observation"]),
+    "GtkApp": ["Adw", "ViewModels", "Domain", "Sotto", "Observation", "Dispatch", "Glibc"],
+    "CommandLine": ["ViewModels", "Domain", "Sotto", "Observation", "Dispatch", "Glibc"],
+    "Bench": machine.union(core).union(["CSQLite", "Observation", "FoundationEssentials"]),
+    "Soak": machine.union(core).union(["CSQLite", "Observation", "FoundationEssentials"]),
+  ]
+
+  /// Rooms that measure and torment the others: programs of their own that may ask the time and print.
+  static let measuring: Set = ["Bench", "Soak"]
+}

@@ -1,0 +1,52 @@
+import FoundationEssentials
+
+/// One Swift file of the project.
+struct SourceFile {
+  /// From the project's root, as a compiler would name it.
+  let path: String
+  /// The folder below `Sources` or `Benchmarks`.
+  let room: String
+  let lines: [Substring]
+
+  /// Every Swift file below `Sources` and `Benchmarks` of the project at `root`.
+  static func all(in root: URL) throws -> [SourceFile] {
+    try ["Sources", "Benchmarks"].flatMap { top in
+      let folder = root.appending(path: top)
+      guard FileManager.default.fileExists(atPath: folder.path) else { return [SourceFile]() }
+      return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        .filter { $0.hasSuffix(".swift") }
+        .map { below in
+          let text = try String(decoding: Data(contentsOf: folder.appending(path: below)), as: UTF8.self)
+          return SourceFile(
+            path: "\(top)/\(below)",
+            room: String(below.prefix { $0 != "/" }),
+            lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        }
+    }
+  }
+
+  /// Each line's number and code, without a comment at its end.
+  var code: [(number: Int, text: Substring)] {
+    lines.enumerated().map { ($0.offset + 1, Self.withoutComment($0.element)) }
+  }
+
+  private static func withoutComment(_ line: Substring) -> Substring {
+    var inString = false
+    var previous: Character = " "
+    for index in line.indices {
+      let character = line[index]
+      if character == "\"", previous != "\\" { inString.toggle() }
+      if character == "/", previous == "/", !inString { return line[..<line.index(before: index)] }
+      previous = character
+    }
+    return line
+  }
+
+  /// The module a line imports, whatever stands before the word.
+  static func importedModule(in line: Substring) -> String? {
+    guard line.contains("import ") else { return nil }  // far quicker than the expression below
+    let statement =
+      /\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+).*/
+    return line.wholeMatch(of: statement).map { String($0.1) }
+  }
+}
