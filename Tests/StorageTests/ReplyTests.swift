@@ -1,0 +1,156 @@
+import Domain
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// Replies that are due or growing, and who makes them.
+@Suite(.timeLimit(.minutes(1)))
+struct ReplyTests {
+  let ground = Ground()
+
+  /// A user's message 1 and a reply 2 in the given state.
+  private func open(_ state: MessageState) async throws -> SQLiteStore {
+    let store = try await ground.open()
+    try await store.write { store throws(StoreError) in
+      try store.insert(newChat(1))
+      try store.append(newMessage(1))
+      try store.append(newMessage(2, sender: .agent, text: "", state: state))
+    }
+    return store
+  }
+
+  private func unfinished(_ store: SQLiteStore, in chat: ChatID? = nil) async throws -> [UnfinishedReply] {
+    try await store.read { store throws(StoreError) in try store.unfinishedReplies(in: chat) }
+  }
+
+  @Test func `A growing reply is read with all pieces in order, in every kind of read`() async throws {
+    let store = try await open(.growing)
+    var text = ""
+    for number in 0..<300 {
+      let piece = "\(number) \0é東"
+      text += piece
+      try await store.write { store throws(StoreError) in try store.grow(messageID(2), by: piece) }
+    }
+    #expect(try await store.message(2)?.text == text)
+    #expect(try await store.messages().last?.text == text)
+    #expect(try await unfinished(store).first?.message.text == text)
+    #expect(try await store.read { store throws(StoreError) in try store.tip(of: chatID(1))?.text } == text)
+  }
+
+  @Test func `A piece writes no more in a long reply than in a short one`() async throws {
+    let store = try await open(.growing)
+    func pages(for piece: String) async throws -> Int {
+      let before = Files.size(ground.folder.database + "-wal") ?? 0
+      try await store.write { store throws(StoreError) in try store.grow(messageID(2), by: piece) }
+      return Int((Files.size(ground.folder.database + "-wal") ?? 0) - before) / 4_096
+    }
+    let piece = String(repeating: "word ", count: 20)
+    let atStart = try await pages(for: piece)
+    // As one update, so that the log stays short and its size can be compared.
+    try await store.write { store throws(StoreError) in
+      try store.grow(messageID(2), by: String(repeating: "long ", count: 100_000))
+    }
+    #expect(try await pages(for: piece) <= atStart + 1)
+  }
+
+  @Test func `A finished reply keeps its final text and no pieces`() async throws {
+    let store = try await open(.growing)
+    try await store.write { store throws(StoreError) in
+      try store.grow(messageID(2), by: "checkpointed ")
+      try store.update(newMessage(2, sender: .agent, text: "checkpointed and whole", state: .whole))
+    }
+    #expect(try await store.message(2)?.text == "checkpointed and whole")
+    #expect(try ground.connection(.reading).number("SELECT count(*) FROM reply_piece") == 0)
+    let refused = await error {
+      try await store.write { store throws(StoreError) in try store.grow(messageID(2), by: "late") }
+    }
+    guard case .refused = refused else { return #expect(refused == nil) }
+    #expect(try await store.message(2)?.text == "checkpointed and whole")
+  }
+
+  @Test func `A reply saved anew while it grows has just the text that was saved`() async throws {
+    let store = try await open(.queued)
+    try await store.write { store throws(StoreError) in
+      try store.grow(messageID(2), by: "one ")
+      try store.update(newMessage(2, sender: .agent, text: "one two ", state: .growing))
+      try store.grow(messageID(2), by: "three")
+    }
+    #expect(try await store.message(2)?.text == "one two three")
+  }
+
+  @Test func `Unfinished replies are listed oldest first, without those of the bin`() async throws {
+    let store = try await ground.open()
+    try await store.write { store throws(StoreError) in
+      for chat in 1...3 {
+        try store.insert(newChat(chat))
+        for number in 1...3 {
+          let state: MessageState = number == 1 ? .whole : number == 2 ? .queued : .growing
+          try store.append(newMessage(chat * 10 + number, in: chat, sender: .agent, state: state))
+        }
+      }
+      var binned = newChat(2)
+      binned.binnedAt = time(5)
+      try store.update(binned)
+    }
+    #expect(try await unfinished(store).map(\.message.id) == [12, 13, 32, 33].map(messageID))
+    #expect(try await unfinished(store, in: chatID(2)).map(\.message.id) == [22, 23].map(messageID))
+    #expect(try await unfinished(store, in: chatID(9)) == [])
+  }
+
+  @Test func `A claimed reply is this process's, stays so when moved, and is nobody's when released`() async throws {
+    let store = try await open(.queued)
+    #expect(try await unfinished(store).map(\.owner) == [.nobody])
+    #expect(try await store.write { store throws(StoreError) in try store.claim(messageID(2)) })
+    #expect(try await store.write { store throws(StoreError) in try store.claim(messageID(2)) })
+    #expect(try await unfinished(store).map(\.owner) == [.thisProcess])
+    try await store.write { store throws(StoreError) in
+      try store.append(newMessage(3))
+      try store.moveToEnd(messageID(2))
+    }
+    #expect(try await store.messages().map(\.id) == [1, 3, 2].map(messageID))
+    #expect(try await unfinished(store).map(\.owner) == [.thisProcess])
+    try await store.write { store throws(StoreError) in try store.release(messageID(2)) }
+    #expect(try await unfinished(store).map(\.owner) == [.nobody])
+  }
+
+  @Test func `A finished or missing reply cannot be claimed, and finishing ends claim and stop request`() async throws {
+    let store = try await open(.growing)
+    try await store.write { store throws(StoreError) in
+      _ = try store.claim(messageID(2))
+      try store.requestStop(messageID(2))
+    }
+    #expect(try await unfinished(store).map(\.stopRequested) == [true])
+    try await store.write { store throws(StoreError) in
+      try store.update(newMessage(2, sender: .agent, state: .growing))
+    }
+    #expect(try await unfinished(store).map(\.stopRequested) == [true])
+    #expect(try await unfinished(store).map(\.owner) == [.thisProcess])
+    try await store.write { store throws(StoreError) in
+      try store.update(newMessage(2, sender: .agent, state: .stopped))
+    }
+    #expect(try await store.write { store throws(StoreError) in try store.claim(messageID(2)) } == false)
+    #expect(try await store.write { store throws(StoreError) in try store.claim(messageID(9)) } == false)
+    // Retried: due again, with neither owner nor stop request left over.
+    try await store.write { store throws(StoreError) in
+      try store.requestStop(messageID(2))
+      try store.update(newMessage(2, sender: .agent, text: "", state: .queued))
+    }
+    #expect(try await unfinished(store).map(\.owner) == [.nobody])
+    #expect(try await unfinished(store).map(\.stopRequested) == [false])
+  }
+
+  @Test func `Another living store's reply cannot be claimed, until it closes`() async throws {
+    let one = try await open(.queued)
+    let other = try await ground.open()
+    #expect(try await one.write { store throws(StoreError) in try store.claim(messageID(2)) })
+    #expect(try await unfinished(other).map(\.owner) == [.another])
+    #expect(try await other.write { store throws(StoreError) in try store.claim(messageID(2)) } == false)
+    // Only the owner can give it back.
+    try await other.write { store throws(StoreError) in try store.release(messageID(2)) }
+    #expect(try await unfinished(one).map(\.owner) == [.thisProcess])
+    await one.close()
+    #expect(try await unfinished(other).map(\.owner) == [.nobody])
+    #expect(try await other.write { store throws(StoreError) in try store.claim(messageID(2)) })
+  }
+}

@@ -1,0 +1,142 @@
+import Dispatch
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// A folder of its own for one test, gone with it.
+final class Ground: Sendable {
+  let path: String
+
+  init() {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/sotto-storage-XXXXXX".utf8CString)
+    precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    removeAll(path)
+  }
+
+  var home: String { path + "/home" }
+  var folder: Folder { Folder(path: home) }
+
+  func house(
+    _ surroundings: ManualSurroundings = ManualSurroundings(), patience: Duration = .seconds(5),
+    _ change: (inout House.Options) -> Void = { _ in }
+  ) -> House {
+    var house = House(at: home, surroundings: surroundings, patience: patience)
+    change(&house.options)
+    return house
+  }
+
+  func open(_ surroundings: ManualSurroundings = ManualSurroundings()) async throws -> SQLiteStore {
+    try await house(surroundings).open()
+  }
+
+  /// A connection behind the store's back, for planting damage.
+  func connection(_ mode: Connection.Mode = .writing) throws -> Connection {
+    let connection = try Connection(path: folder.database, mode: mode, patience: .seconds(5))
+    try connection.run("PRAGMA foreign_keys = OFF")
+    try connection.run("PRAGMA ignore_check_constraints = ON")
+    return connection
+  }
+}
+
+/// Removes a folder with all that is in it; links are not followed.
+func removeAll(_ path: String) {
+  for name in Files.names(in: path) {
+    let inner = "\(path)/\(name)"
+    if unlink(inner) != 0 { removeAll(inner) }
+  }
+  rmdir(path)
+}
+
+/// The whole content of a file.
+func bytes(of path: String) -> [UInt8] {
+  guard let file = fopen(path, "rb") else { return [] }
+  defer { fclose(file) }
+  var all: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = fread(&buffer, 1, buffer.count, file)
+    if count == 0 { return all }
+    all += buffer.prefix(count)
+  }
+}
+
+func write(_ bytes: [UInt8], to path: String) {
+  guard let file = fopen(path, "wb") else { return }
+  fwrite(bytes, 1, bytes.count, file)
+  fclose(file)
+}
+
+/// Ids that say which is which: chat 1, message 7.
+func chatID(_ number: Int) -> ChatID { ChatID(high: 0x0190_0000_0000_7000, low: 1 << 63 | UInt64(number)) }
+func messageID(_ number: Int) -> MessageID { MessageID(high: 0x0191_0000_0000_7000, low: 1 << 63 | UInt64(number)) }
+func time(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+
+func newChat(_ number: Int, title: String? = nil, at milliseconds: Int64 = 1_000, pinned: Bool = false) -> Chat {
+  var chat = Chat(id: chatID(number), agent: "crew", createdAt: time(milliseconds))
+  chat.title = title ?? "Chat \(number)"
+  chat.isPinned = pinned
+  return chat
+}
+
+func newMessage(
+  _ number: Int, in chat: Int = 1, sequence: Int? = nil, sender: Sender = .user, text: String? = nil,
+  state: MessageState = .whole
+) -> Message {
+  Message(
+    id: messageID(number), chat: chatID(chat), sequence: Int64(sequence ?? number), sender: sender,
+    text: text ?? "Message \(number)", state: state, createdAt: time(Int64(1_000 + number)))
+}
+
+extension SQLiteStore {
+  /// Chat 1 with so many messages, numbered from 1, user and agent in turn.
+  func fill(chat: Int = 1, messages count: Int) async throws {
+    try await write { store throws(StoreError) in
+      try store.insert(newChat(chat))
+      guard count > 0 else { return }
+      for number in 1...count {
+        try store.append(newMessage(number, in: chat, sender: number % 2 == 1 ? .user : .agent))
+      }
+    }
+  }
+
+  func chats(_ query: ChatQuery) async throws -> [Chat] {
+    try await read { store throws(StoreError) in try store.chats(query) }
+  }
+
+  func messages(_ page: MessagePage = .newest(limit: 100_000), in chat: Int = 1) async throws -> [Message] {
+    try await read { store throws(StoreError) in try store.messages(in: chatID(chat), page) }
+  }
+
+  func message(_ number: Int) async throws -> Message? {
+    try await read { store throws(StoreError) in try store.message(messageID(number)) }
+  }
+
+  func chat(_ number: Int) async throws -> Chat? {
+    try await read { store throws(StoreError) in try store.chat(chatID(number)) }
+  }
+}
+
+/// The error that `body` throws, for comparing whole.
+func error(_ body: () async throws -> some Any) async -> StoreError? {
+  do {
+    _ = try await body()
+    return nil
+  } catch {
+    return error as? StoreError
+  }
+}
+
+/// Holds up a thread that is not the pool's, until a test opens it.
+final class Latch: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  func wait() { semaphore.wait() }
+  func open() { semaphore.signal() }
+}
