@@ -4,11 +4,15 @@ public import Domain
 public enum Drawings {
   /// In the order in which they were drawn. Names are kept in databases: add, never rename.
   public static let all = [
-    Drawing(name: "harbour", alternative: "Drawing of a harbour at dusk: two sailing boats, a lighthouse, the sun half set"),
+    Drawing(
+      name: "harbour", alternative: "Drawing of a harbour at dusk: two sailing boats, a lighthouse, the sun half set"),
     Drawing(name: "mountains", alternative: "Drawing of a walker on a trail that winds towards a snowy mountain"),
     Drawing(name: "desk", alternative: "Drawing of a desk from above: an open notebook, a pencil and a cup of tea"),
-    Drawing(name: "rain", alternative: "Drawing of a city street in the rain: someone with a yellow umbrella before a lit shop"),
-    Drawing(name: "garden", alternative: "Drawing of a garden at night: tulips, fireflies, and the Plough above a bench"),
+    Drawing(
+      name: "rain",
+      alternative: "Drawing of a city street in the rain: someone with a yellow umbrella before a lit shop"),
+    Drawing(
+      name: "garden", alternative: "Drawing of a garden at night: tulips, fireflies, and the Plough above a bench"),
   ]
 
   public static func named(_ name: String) -> Drawing? {

@@ -29,6 +29,8 @@ struct Persona: Sendable {
     let after = written.repliesAfter
     try demand(after.least <= after.most, "repliesAfter", "has a least above its most")
     try demand(after.least >= 1 && after.most <= 1_000, "repliesAfter", "must lie within 1 and 1000")
+    let isWhole = after.least == after.least.rounded() && after.most == after.most.rounded()
+    try demand(isWhole, "repliesAfter", "must be whole numbers")
     let delay = written.delaySeconds
     try demand(delay.least <= delay.most, "delaySeconds", "has a least above its most")
     try demand(delay.least >= 0 && delay.most <= 3_600, "delaySeconds", "must lie within 0 and 3600")
@@ -51,7 +53,7 @@ struct Persona: Sendable {
 
     profile = AgentProfile(
       id: written.id, name: written.name, summary: written.summary, suggestions: written.suggestions)
-    repliesAfter = after.least...after.most
+    repliesAfter = Int(after.least)...Int(after.most)
     newMessageRestartsWait = written.newMessageRestartsWait
     delaySeconds = delay.least...delay.most
     wordsPerSecond = written.wordsPerSecond

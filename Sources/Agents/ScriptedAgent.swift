@@ -19,7 +19,7 @@ struct ScriptedAgent: Agent {
       let work = Task { await outlet.end(perform(request, through: outlet)) }
       continuation.onTermination = { reason in
         guard case .cancelled = reason else { return }
-        outlet.end(.stopped)
+        outlet.listenerIsCancelled()
         work.cancel()
       }
     }

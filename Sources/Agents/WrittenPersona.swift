@@ -1,8 +1,8 @@
 /// A persona as a personas file writes it, not yet checked.
 struct WrittenPersona: Decodable {
-  struct Range<Value: Decodable>: Decodable {
-    var least: Value
-    var most: Value
+  struct Range: Decodable {
+    var least: Double
+    var most: Double
   }
 
   struct Picture: Decodable {
@@ -15,10 +15,10 @@ struct WrittenPersona: Decodable {
   var name: String
   var summary: String
   var suggestions: [String]
-  /// How many user messages a reply waits for.
-  var repliesAfter: Range<Int>
+  /// How many user messages a reply waits for; whole numbers, which the reader could not name the place of.
+  var repliesAfter: Range
   var newMessageRestartsWait: Bool
-  var delaySeconds: Range<Double>
+  var delaySeconds: Range
   var wordsPerSecond: Double
   /// The part of replies that are texts, 0 to 1; the others are pictures.
   var textShare: Double

@@ -1,0 +1,91 @@
+import Domain
+import Synchronization
+import TestSupport
+
+@testable import Agents
+
+/// Surroundings in which every wait is over at once, and the clock shows that it has passed.
+final class RushedSurroundings: Surroundings {
+  private let chance: ManualSurroundings
+  private let time = Mutex(Timestamp(milliseconds: 1_735_000_000_000))
+  private let waits = Mutex<[Duration]>([])
+
+  init(seed: UInt64 = 1) {
+    chance = ManualSurroundings(seed: seed)
+  }
+
+  func now() -> Timestamp { time.withLock { $0 } }
+  func random() -> UInt64 { chance.random() }
+  func newID() -> (high: UInt64, low: UInt64) { chance.newID() }
+  var timeText: TimeText { chance.timeText }
+
+  func sleep(for duration: Duration) async throws(CancellationError) {
+    if Task.isCancelled { throw CancellationError() }
+    waits.withLock { $0.append(duration) }
+    time.withLock { $0 = $0.advanced(by: duration) }
+  }
+
+  /// Every wait so far, in order.
+  var allWaits: [Duration] { waits.withLock { $0 } }
+}
+
+/// The two personas that come with the app.
+func persona(_ id: String) throws -> Persona {
+  let all = try ScriptedAgents.personas(from: PackageResources.personas_json)
+  guard let one = all.first(where: { $0.profile.id == id }) else { throw NoSuchPersona(id: id) }
+  return one
+}
+
+struct NoSuchPersona: Error {
+  var id: String
+}
+
+func agent(_ id: String, in surroundings: any Surroundings) throws -> ScriptedAgent {
+  ScriptedAgent(persona: try persona(id), surroundings: surroundings)
+}
+
+let someChat = ChatID(high: 1, low: 1)
+
+func request(after history: [Message] = []) -> ReplyRequest {
+  ReplyRequest(chat: someChat, reply: MessageID(high: 2, low: 2)) { limit in Array(history.suffix(limit)) }
+}
+
+func message(
+  _ sender: Sender, _ text: String, attachments: [Attachment] = [], state: MessageState = .whole
+) -> Message {
+  Message(
+    id: MessageID(high: 3, low: 3), chat: someChat, sequence: 1, sender: sender, text: text, attachments: attachments,
+    state: state, createdAt: Timestamp(milliseconds: 0))
+}
+
+/// All events of a stream.
+func events(of stream: AsyncStream<ReplyEvent>) async -> [ReplyEvent] {
+  var events: [ReplyEvent] = []
+  for await event in stream { events.append(event) }
+  return events
+}
+
+extension [ReplyEvent] {
+  var text: String { pieces.joined() }
+
+  var pieces: [String] {
+    compactMap { event in
+      guard case .piece(let piece) = event else { return nil }
+      return piece
+    }
+  }
+
+  var pictures: [Attachment] {
+    compactMap { event in
+      guard case .picture(let picture) = event else { return nil }
+      return picture
+    }
+  }
+
+  var figures: [ReplyFigures] {
+    compactMap { event in
+      guard case .figures(let figures) = event else { return nil }
+      return figures
+    }
+  }
+}
