@@ -15,13 +15,17 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
     low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Reads the text form, with or without hyphens, in either case.
+  /// Reads the text form, in either case: 32 hexadecimal digits, bare or with the four hyphens in their places.
   public init?(_ text: some StringProtocol) {
-    let digits = String(text.filter { $0 != "-" })
-    guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
-      let low = UInt64(digits.suffix(16), radix: 16)
-    else { return nil }
-    self.init(high: high, low: low)
+    var digits: [UInt8] = []
+    for (place, byte) in text.utf8.enumerated() {
+      if byte == UInt8(ascii: "-"), text.utf8.count == 36, Self.hyphens.contains(place) { continue }
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      digits.append(UInt8(digit))
+    }
+    guard digits.count == 32 else { return nil }
+    high = digits.prefix(16).reduce(0) { $0 << 4 | UInt64($1) }
+    low = digits.suffix(16).reduce(0) { $0 << 4 | UInt64($1) }
   }
 
   public var bytes: [UInt8] {
@@ -38,6 +42,8 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
   public static func < (one: Self, other: Self) -> Bool {
     (one.high, one.low) < (other.high, other.low)
   }
+
+  private static var hyphens: [Int] { [8, 13, 18, 23] }
 
   private static func hexadecimal(_ word: UInt64) -> String {
     let digits = String(word, radix: 16)

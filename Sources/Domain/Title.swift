@@ -7,11 +7,10 @@ public enum Title {
 
   /// The title for a chat that begins with `text` and perhaps a picture; nil when there is nothing to name it by.
   public static func automatic(from text: String, hasPicture: Bool) -> String? {
-    for line in text.split(whereSeparator: \.isNewline) {
-      let collapsed = collapse(line)
-      if !collapsed.isEmpty { return shorten(collapsed) }
-    }
-    return hasPicture ? "Photo" : nil
+    let begun = text.drop(while: \.isWhitespace)
+    guard !begun.isEmpty else { return hasPicture ? "Photo" : nil }
+    // A pasted book need not be read to its end for thirty characters.
+    return shorten(collapse(begun.prefix(1_000).prefix { !$0.isNewline }))
   }
 
   /// A title as typed by the user: on one line, and nil when blank (the title is then left as it was).

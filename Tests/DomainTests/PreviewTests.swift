@@ -1,0 +1,110 @@
+import Domain
+import Testing
+
+@Suite struct `The preview of a chat` {
+  private func message(_ text: String, from sender: Sender = .agent, hasPicture: Bool = false) -> Message {
+    let picture = Attachment(content: .drawing("rain"), width: 3, height: 2, alternative: "Rain")
+    return Message(
+      id: MessageID(high: 0, low: 1), chat: ChatID(high: 0, low: 2), sequence: 1, sender: sender, text: text,
+      attachments: hasPicture ? [picture] : [], createdAt: Timestamp(milliseconds: 0))
+  }
+
+  private func preview(_ text: String, from sender: Sender = .agent, hasPicture: Bool = false) -> String {
+    Preview(of: message(text, from: sender, hasPicture: hasPicture)).line
+  }
+
+  @Test func `is empty while there is no message`() {
+    #expect(Preview().line.isEmpty)
+    #expect(Preview().sender == nil)
+  }
+
+  @Test func `begins with You before the user's words only`() {
+    #expect(preview("Hello", from: .user) == "You: Hello")
+    #expect(preview("Hello") == "Hello")
+  }
+
+  @Test func `of a picture is its caption, else Photo`() {
+    #expect(preview("", hasPicture: true) == "Photo")
+    #expect(preview(" \n", from: .user, hasPicture: true) == "You: Photo")
+    #expect(preview("At dusk", hasPicture: true) == "At dusk")
+  }
+
+  @Test(arguments: [
+    ("one\ntwo\r\n\n  three\tfour", "one two three four"),
+    ("# Title\n\nText", "Title Text"),
+    ("###### Six\n####### Seven", "Six ####### Seven"),
+    ("#hashtag", "#hashtag"),
+    ("- one\n- two\n* three\n+ four", "one two three four"),
+    ("1. one\n2. two", "1. one 2. two"),
+    ("> quoted\n>> twice", "quoted twice"),
+    ("above\n---\nbelow\n* * *\nend\n___", "above below end"),
+    ("| a | b |\n|---|:-:|\n| 1 | 2 |", "| a | b | | 1 | 2 |"),
+    ("```swift\nlet a = b * c * d\n# not a heading\n---\n```\nafter", "let a = b * c * d # not a heading --- after"),
+    ("~~~\n__init__\n~~~", "__init__"),
+    ("```one line```", "one line"),
+  ])
+  func `is one line without the marks of blocks`(text: String, line: String) {
+    #expect(preview(text) == line)
+  }
+
+  @Test(arguments: [
+    ("**bold** and *slanted* and __bold__ and _slanted_", "bold and slanted and bold and slanted"),
+    ("***both*** and ~~gone~~", "both and gone"),
+    ("**a *b* c**", "a b c"),
+    ("これは**重要**です", "これは重要です"),
+    ("use `a * b` and ``x`y``", "use a * b and x`y"),
+    ("see [the docs](https://example.org/a_(b)) now", "see the docs now"),
+    ("![a **big** cat](cat.png)!", "a big cat!"),
+    ("(**bold**), \"*slanted*\"", "(bold), \"slanted\""),
+  ])
+  func `is without the marks of emphasis, code and links`(text: String, line: String) {
+    #expect(preview(text) == line)
+  }
+
+  @Test(arguments: [
+    "5*3 = 15 and 2*3*4 = 24", "2**3**2", "5 * 3 * 2", "snake_case_name and __init", "a ~ b, ~10, ~/notes",
+    "price* and *terms", "½ ~~ 1", "¯\\_(ツ)_/¯", "list[0](x) and [ ] and [a] (b)", "it's `open", ">:( and >_<",
+    "C:\\*.*", "<b>", "a < b > c", "👩‍👩‍👧‍👦 🇮🇳", "1_000_000", "**", "~", "#", "-5 °C",
+  ])
+  func `keeps what only looks like a mark`(text: String) {
+    #expect(preview(text, from: .user) == "You: " + text)
+    #expect(preview(text) == text)
+  }
+
+  @Test(arguments: ["---", "***", "```", "> ", "-"])
+  func `shows a text of nothing but marks as it is`(text: String) {
+    #expect(preview(text) == text.filter { $0 != " " })
+  }
+
+  @Test(arguments: [
+    ("<think>Hm.\nLet me see.</think>\n\nIt is four.", "It is four."),
+    ("\n <think>a</think>b<think>c</think>d", "b<think>c</think>d"),
+    ("<think>a</think>b\n<think>c</think>d", "b d"),
+    ("<think>still at it", ""),
+    ("<think></think>", ""),
+    ("First I reason.\n</think>\n\nIt is four.", "It is four."),
+    ("The tags `<think>` and `</think>` mark it.", "The tags <think> and </think> mark it."),
+    ("a <b and b> c", "a <b and b> c"),
+  ])
+  func `leaves a model's reasoning out`(text: String, line: String) {
+    #expect(preview(text) == line)
+  }
+
+  @Test func `takes nothing for reasoning that the user wrote`() {
+    #expect(preview("<think>out loud", from: .user) == "You: <think>out loud")
+  }
+
+  @Test func `holds 160 characters whole, and one more is cut`() {
+    let family = String(repeating: "👩‍👩‍👧‍👦", count: 160)
+    #expect(preview(family) == family)
+    #expect(preview(family + "a") == family + "…")
+    #expect(preview("**" + String(repeating: "a", count: 160) + "**") == String(repeating: "a", count: 160))
+  }
+
+  @Test func `of a very long message is made at once`() {
+    let long = String(repeating: "[*`_~ ", count: 200_000)
+    let clock = ContinuousClock()
+    let spent = clock.measure { _ = preview(long, from: .user) }
+    #expect(spent < .seconds(1))
+  }
+}
