@@ -46,7 +46,7 @@ enum Files {
     }
     guard found.st_mode & S_IFMT == S_IFDIR else { throw StoreError(systemError: ENOTDIR, path: path) }
     // Best effort: on ground that cannot be written, the first write says so in better words.
-    if found.st_uid == geteuid(), found.st_mode & 0o777 != 0o700 { chmod(path, 0o700) }
+    if found.st_uid == geteuid(), found.st_mode & 0o077 != 0 { chmod(path, found.st_mode & 0o700) }
   }
 
   /// The names in a folder, sorted; none when it is not there.

@@ -52,23 +52,28 @@ enum Inspection {
     if word(92) == word(24), Int64(word(28) * pageSize) > size {
       throw .corrupt(path: path, detail: "the end of the file is missing")
     }
-    let format = word(60)
-    let application = word(68)
-    if format > 0 || application > 0, application != Int(Schema.applicationID) {
-      throw .corrupt(path: path, detail: "the file is a database of another program")
-    }
-    return format
+    try checkMark(path, format: word(60), application: word(68), hasTables: word(40) > 0)
+    return word(60)
   }
 
   /// By SQLite, for the newest format may lie in the log beside the file.
   private static func formatByDatabase(_ path: String, patience: Duration) throws(StoreError) -> Int {
     let connection = try Connection(path: path, mode: .reading, patience: patience)
     let format = try connection.format()
-    let application = try connection.number("PRAGMA application_id")
-    if format > 0 || application > 0, application != Int64(Schema.applicationID) {
+    try checkMark(
+      path, format: format, application: Int(try connection.number("PRAGMA application_id")),
+      hasTables: try connection.number("SELECT count(*) FROM sqlite_schema") > 0)
+    return format
+  }
+
+  /// A file without tables and without a mark is what a first start leaves when it is cut off early.
+  private static func checkMark(
+    _ path: String, format: Int, application: Int, hasTables: Bool
+  ) throws(StoreError) {
+    let isBare = format == 0 && application == 0 && !hasTables
+    guard isBare || application == Int(Schema.applicationID) else {
       throw .corrupt(path: path, detail: "the file is a database of another program")
     }
-    return format
   }
 }
 

@@ -14,10 +14,20 @@ struct Verification {
   let surroundings: any Surroundings
 
   func findings(in connection: Connection) throws(StoreError) -> [Finding] {
-    let inside = try connection.read { () throws(StoreError) in
-      try structure(connection) + contents(connection)
+    try read(connection) + permissions() + backups()
+  }
+
+  /// On a damaged file a question may end in the middle; that, too, is a finding, and the others are still asked.
+  private func read(_ connection: Connection) throws(StoreError) -> [Finding] {
+    var findings: [Finding] = []
+    for part in [structure, contents] {
+      do throws(StoreError) {
+        findings += try connection.read { () throws(StoreError) in try part(connection) }
+      } catch .corrupt(_, let detail) {
+        findings.append(Finding(isDamage: true, sentence: "The database cannot be read as a whole: \(detail)."))
+      }
     }
-    return inside + permissions() + backups()
+    return findings
   }
 
   private func structure(_ connection: Connection) throws(StoreError) -> [Finding] {

@@ -1,0 +1,53 @@
+import Domain
+import Glibc
+import Storage
+import TestSupport
+
+// Another process for StorageTests: does one thing to a house, says "ready", and stays until it is killed.
+//
+// Usage: StorageChild (claim | stay | hold | die-between | die-after) HOME
+
+func ready() -> Never {
+  // Should the parent be gone, nobody will kill this process.
+  alarm(60)
+  write(STDOUT_FILENO, "ready\n", 6)
+  while true { pause() }
+}
+
+let id = ChatID(high: 0x0190_0000_0000_7000, low: 1 << 63 | 1)
+func message(_ number: UInt64) -> MessageID { MessageID(high: 0x0191_0000_0000_7000, low: 1 << 63 | number) }
+func append(_ number: UInt64, _ store: any StoreWriting) throws(StoreError) {
+  try store.append(
+    Message(
+      id: message(number), chat: id, sequence: Int64(number), sender: .user, text: "Message \(number)",
+      createdAt: Timestamp(milliseconds: 1)))
+}
+
+let store = try await House(at: CommandLine.arguments[2], surroundings: ManualSurroundings()).open()
+switch CommandLine.arguments[1] {
+case "stay":
+  ready()
+case "claim":
+  let isMine = try await store.write { store throws(StoreError) in
+    try store.grow(message(1), by: "from the child")
+    return try store.claim(message(1))
+  }
+  if isMine { ready() }
+case "hold":
+  try await store.write { store throws(StoreError) in
+    try store.setSetting("held", to: "never committed")
+    ready()
+  }
+case "die-between":
+  try await store.write { store throws(StoreError) in
+    try append(11, store)
+    try store.remove(message(3))
+    kill(getpid(), SIGKILL)
+    try append(12, store)
+  }
+case "die-after":
+  for number in UInt64(11)...110 { try await store.write { store throws(StoreError) in try append(number, store) } }
+  kill(getpid(), SIGKILL)
+default:
+  exit(64)
+}

@@ -1,0 +1,272 @@
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// Opening on good and bad ground; no file is ever overwritten.
+@Suite(.timeLimit(.minutes(1)))
+struct GroundTests {
+  let ground = Ground()
+
+  private func openingError(patience: Duration = .seconds(5)) async -> StoreError? {
+    await error { try await ground.house(patience: patience).open() }
+  }
+
+  @Test func `A new house is the user's alone`() async throws {
+    umask(0)
+    let store = try await ground.open()
+    try await store.fill(messages: 1)
+    #expect(Files.permissions(ground.home) == 0o700)
+    for file in ground.folder.databaseFiles { #expect(Files.permissions(file) == 0o600, "\(file)") }
+    #expect(Files.permissions(ground.folder.run) == 0o700)
+    #expect(try await store.verify() == [])
+  }
+
+  @Test func `A folder that others could read is tightened`() async throws {
+    mkdir(ground.home, 0o755)
+    chmod(ground.home, 0o755)
+    _ = try await ground.open()
+    #expect(Files.permissions(ground.home) == 0o700)
+  }
+
+  @Test func `Commits are in the log with full synchronisation and foreign keys`() async throws {
+    let store = try await ground.open()
+    let connection = try ground.connection(.reading)
+    #expect(try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
+    #expect(try connection.format() == 1)
+    // Foreign keys hold: a message of a chat that is gone is refused, not kept.
+    try await store.fill(messages: 1)
+    #expect(try await store.verify() == [])
+  }
+
+  @Test func `A database of a newer Sotto is refused and left as it is`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 5)
+    await store.close()
+    try ground.connection().script("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
+    let before = bytes(of: ground.folder.database)
+    #expect(await openingError() == .newerVersion(path: ground.folder.database, found: 99, known: 1))
+    #expect(bytes(of: ground.folder.database) == before)
+    #expect(!Files.exists(ground.folder.database + "-wal"))
+  }
+
+  @Test func `A newer format that lies only in the log is seen too`() async throws {
+    let store = try await ground.open()
+    await store.close()
+    let newer = try ground.connection()
+    try newer.script("PRAGMA user_version = 99")
+    let before = ground.folder.databaseFiles.prefix(2).map(bytes)
+    #expect(await openingError() == .newerVersion(path: ground.folder.database, found: 99, known: 1))
+    #expect(ground.folder.databaseFiles.prefix(2).map(bytes) == before)
+    withExtendedLifetime(newer) {}
+  }
+
+  @Test func `A file that is no database is refused and left as it is`() async throws {
+    try ground.folder.make()
+    for content in ["hello", String(repeating: "no database at all. ", count: 1_000)] {
+      write(Array(content.utf8), to: ground.folder.database)
+      #expect(await openingError() == .corrupt(path: ground.folder.database, detail: "the file is not a database"))
+      #expect(bytes(of: ground.folder.database) == Array(content.utf8))
+    }
+  }
+
+  @Test func `A database of another program is refused and left as it is`() async throws {
+    try ground.folder.make()
+    write([], to: ground.folder.database)
+    try ground.connection().script("PRAGMA application_id = 7; CREATE TABLE notes(x)")
+    let before = bytes(of: ground.folder.database)
+    #expect(
+      await openingError()
+        == .corrupt(path: ground.folder.database, detail: "the file is a database of another program"))
+    #expect(bytes(of: ground.folder.database) == before)
+  }
+
+  @Test func `A database of another program without a mark is refused and left as it is`() async throws {
+    try ground.folder.make()
+    write([], to: ground.folder.database)
+    try ground.connection().script("CREATE TABLE notes(x)")
+    let before = bytes(of: ground.folder.database)
+    #expect(
+      await openingError()
+        == .corrupt(path: ground.folder.database, detail: "the file is a database of another program"))
+    #expect(bytes(of: ground.folder.database) == before)
+  }
+
+  @Test(arguments: [0.9, 0.5, 0.1])
+  func `A database whose end is missing is refused and left as it is`(part: Double) async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 500)
+    await store.close()
+    let whole = bytes(of: ground.folder.database)
+    let cut = Array(whole.prefix(Int(Double(whole.count) * part)))
+    write(cut, to: ground.folder.database)
+    #expect(
+      await openingError() == .corrupt(path: ground.folder.database, detail: "the end of the file is missing"))
+    #expect(bytes(of: ground.folder.database) == cut)
+  }
+
+  @Test func `An emptied database is refused when its log or its backups tell of more`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 5)
+    try await store.backUp()
+    await store.close()
+    write([], to: ground.folder.database)
+    #expect(await openingError() == .corrupt(path: ground.folder.database, detail: "the file is empty"))
+    write([1, 2, 3], to: ground.folder.database + "-wal")
+    #expect(
+      await openingError() == .corrupt(path: ground.folder.database, detail: "the file is empty, but its log is not"))
+    unlink(ground.folder.database)
+    #expect(
+      await openingError() == .corrupt(path: ground.folder.database, detail: "the file is gone, but its log is there"))
+    #expect(bytes(of: ground.folder.database + "-wal") == [1, 2, 3])
+  }
+
+  @Test func `A first start that was cut off before the first table is gone on with`() async throws {
+    try ground.folder.make()
+    write([], to: ground.folder.database)
+    let store = try await ground.open()
+    try await store.fill(messages: 1)
+    #expect(try await store.messages().count == 1)
+  }
+
+  @Test func `A missing table is damage, not a crash`() async throws {
+    await (try await ground.open()).close()
+    try ground.connection().script("DROP TABLE reply_piece; PRAGMA wal_checkpoint(TRUNCATE)")
+    #expect(
+      await openingError() == .corrupt(path: ground.folder.database, detail: "the table reply_piece is missing"))
+  }
+
+  @Test func `Damage met while reading is told as damage, and other chats stay readable`() async throws {
+    let store = try await ground.open()
+    try await store.fill(chat: 1, messages: 2_000)
+    try await store.write { store throws(StoreError) in
+      try store.insert(newChat(2, at: 9_000))
+      try store.append(newMessage(9_001, in: 2, text: "still here"))
+    }
+    await store.close()
+    var damaged = bytes(of: ground.folder.database)
+    // A page in the middle of the old chat's messages.
+    let page = damaged.count / 4_096 / 2
+    for index in page * 4_096..<(page + 1) * 4_096 { damaged[index] = 0xA5 }
+    write(damaged, to: ground.folder.database)
+
+    let again = try await ground.open()
+    #expect(try await again.chats(ChatQuery(limit: 5)).map(\.id) == [2, 1].map(chatID))
+    #expect(try await again.messages(in: 2).map(\.text) == ["still here"])
+    let thrown = await error { try await again.messages() }
+    let findings = try await again.verify()
+    #expect(findings.contains { $0.isDamage })
+    guard case .corrupt(ground.folder.database, _) = thrown else { return #expect(thrown == nil) }
+  }
+
+  @Test func `A folder that is a file, or lies in one, cannot be opened and says why`() async throws {
+    write([1], to: ground.home)
+    #expect(await openingError() == .cannotOpen(path: ground.home, reason: "Not a directory"))
+    let inner = House(at: ground.home + "/inner", surroundings: ManualSurroundings())
+    #expect(
+      await error { try await inner.open() } == .cannotOpen(path: ground.home + "/inner", reason: "Not a directory"))
+    #expect(bytes(of: ground.home) == [1])
+  }
+
+  @Test func `A folder that may not be written is told as such`() async throws {
+    if geteuid() == 0 {
+      // Permissions do not bind root; a read-only disk does.
+      guard let disk = SmallDisk(at: ground.path + "/disk", megabytes: 8) else {
+        Issue.record("root, but mounting is not permitted")
+        return
+      }
+      let house = House(at: disk.path + "/home", surroundings: ManualSurroundings())
+      await (try await house.open()).close()
+      let before = bytes(of: disk.path + "/home/sotto.db")
+      try #require(disk.makeReadOnly())
+      #expect(await error { try await house.open() } == .readOnly(path: disk.path + "/home"))
+      #expect(bytes(of: disk.path + "/home/sotto.db") == before)
+      let fresh = House(at: disk.path + "/other", surroundings: ManualSurroundings())
+      #expect(await error { try await fresh.open() } == .readOnly(path: disk.path + "/other"))
+    } else {
+      await (try await ground.open()).close()
+      chmod(ground.folder.run, 0o500)
+      chmod(ground.home, 0o500)
+      #expect(await openingError() == .readOnly(path: ground.home))
+      chmod(ground.home, 0o700)
+      chmod(ground.folder.run, 0o700)
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
+  func `A disk that is full at the first start is told as such`() async throws {
+    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 1))
+    disk.fill()
+    let house = House(at: disk.path + "/home", surroundings: ManualSurroundings())
+    let thrown = await error { try await house.open() }
+    guard case .diskFull = thrown else { return #expect(thrown == nil) }
+    unlink(disk.path + "/ballast")
+    let store = try await house.open()
+    try await store.fill(messages: 1)
+    #expect(try await store.messages().count == 1)
+  }
+
+  @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
+  func `On a disk that runs full, sends fail cleanly, deleting works, and sends work again after it`() async throws {
+    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 48))
+    let house = House(at: disk.path + "/home", surroundings: ManualSurroundings())
+    let store = try await house.open()
+    let text = String(repeating: "x", count: 10_000)
+    try await store.fill(chat: 1, messages: 0)
+    try await store.fill(chat: 2, messages: 0)
+    for number in 1...50 {
+      try await store.write { store throws(StoreError) in try store.append(newMessage(number, text: text)) }
+    }
+    disk.fill()
+    var sent = 50
+    var thrown: StoreError?
+    while thrown == nil, sent < 2_000 {
+      let number = sent + 1
+      thrown = await error {
+        try await store.write { store throws(StoreError) in try store.append(newMessage(number, text: text)) }
+      }
+      if thrown == nil { sent += 1 }
+    }
+    #expect(thrown == .diskFull(path: disk.path + "/home/sotto.db"))
+    #expect(try await store.messages().count == sent)
+    #expect(Files.exists(disk.path + "/home/reserve"))
+
+    try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    #expect(!Files.exists(disk.path + "/home/reserve"))
+    #expect(try await store.chat(1) == nil)
+    try await store.write { store throws(StoreError) in try store.append(newMessage(9_999, in: 2, text: text)) }
+    #expect(try await store.verify().filter(\.isDamage) == [])
+  }
+
+  @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
+  func `A house on a disk that is already full still opens, with the help of its reserve`() async throws {
+    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 48))
+    let house = House(at: disk.path + "/home", surroundings: ManualSurroundings())
+    let first = try await house.open()
+    try await first.fill(messages: 20)
+    await first.close()
+    disk.fill()
+    let second = try await house.open()
+    #expect(try await second.messages().count == 20)
+    try await second.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    #expect(try await second.chat(1) == nil)
+  }
+
+  @Test func `The folder is the one given, else of the environment, else in the user's home`() {
+    func path(_ given: String?, _ environment: [String: String], _ home: String? = "/home/ann") -> String? {
+      House.path(given: given, environment: environment, userHome: home)
+    }
+    let all = ["SOTTO_HOME": "/s", "XDG_DATA_HOME": "/x", "HOME": "/h"]
+    #expect(path("/g", all) == "/g")
+    #expect(path(nil, all) == "/s")
+    #expect(path("", all) == "/s")
+    #expect(path(nil, ["XDG_DATA_HOME": "/x", "HOME": "/h"]) == "/x/sotto")
+    #expect(path(nil, ["XDG_DATA_HOME": "relative", "HOME": "/h"]) == "/h/.local/share/sotto")
+    #expect(path(nil, ["SOTTO_HOME": "", "XDG_DATA_HOME": "", "HOME": ""]) == "/home/ann/.local/share/sotto")
+    #expect(path(nil, [:], nil) == nil)
+    #expect(House.userHome()?.hasPrefix("/") == true)
+    #expect(House(at: "/a/b//", surroundings: ManualSurroundings()).path == "/a/b")
+  }
+}

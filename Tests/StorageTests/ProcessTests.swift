@@ -1,0 +1,105 @@
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// Against real other processes: killed, stopped or just busy.
+@Suite(.timeLimit(.minutes(1)))
+struct ProcessTests {
+  let ground = Ground()
+
+  @Test func `A process killed between two statements leaves the last committed state`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 10)
+    let child = try Child("die-between", on: ground.home)
+    #expect(await child.end() == SIGKILL)
+    for store in [store, try await ground.open()] {
+      #expect(try await store.messages().map(\.id) == (1...10).map(messageID))
+      #expect(try await store.chat(1)?.messageCount == 10)
+    }
+    await store.close()
+    #expect(try await ground.open().verify() == [])
+  }
+
+  @Test func `What a write has returned is there after the process is killed`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 10)
+    await store.close()
+    let child = try Child("die-after", on: ground.home)
+    #expect(await child.end() == SIGKILL)
+    #expect(try await ground.open().messages().map(\.id) == (1...110).map(messageID))
+  }
+
+  @Test func `A process stopped in mid-transaction is told as a lock, and reading goes on`() async throws {
+    let store = try await ground.house(patience: .milliseconds(200)).open()
+    try await store.fill(messages: 3)
+    let child = try Child("hold", on: ground.home)
+    #expect(await child.isReady())
+    child.send(SIGSTOP)
+    let locked = await error {
+      try await store.write { store throws(StoreError) in try store.append(newMessage(4)) }
+    }
+    #expect(locked == .locked(path: ground.folder.database))
+    #expect(try await store.messages().count == 3)
+    // Another one can still open the house and read.
+    let second = try await ground.house(patience: .milliseconds(200)).open()
+    #expect(try await second.messages().count == 3)
+    child.send(SIGKILL)
+    #expect(await child.end() == SIGKILL)
+    try await store.write { store throws(StoreError) in try store.append(newMessage(4)) }
+    #expect(try await store.messages().map(\.text).last == "Message 4")
+    #expect(try await store.read { store throws(StoreError) in try store.setting("held") } == nil)
+  }
+
+  @Test func `A living process keeps its replies, and its death sets them free`() async throws {
+    let store = try await ground.open()
+    try await store.write { store throws(StoreError) in
+      try store.insert(newChat(1))
+      try store.append(newMessage(1, sender: .agent, text: "", state: .growing))
+    }
+    let heard = store.changesElsewhere()
+    let child = try Child("claim", on: ground.home)
+    #expect(await child.isReady())
+    func owners() async throws -> [UnfinishedReply.Owner] {
+      try await store.read { store throws(StoreError) in try store.unfinishedReplies(in: nil).map(\.owner) }
+    }
+    #expect(try await owners() == [.another])
+    #expect(try await store.write { store throws(StoreError) in try store.claim(messageID(1)) } == false)
+    // What the other process committed was heard here.
+    for await change in heard where change.messages == [messageID(1)] { break }
+    #expect(try await store.message(1)?.text == "from the child")
+
+    // Stopped is not dead.
+    child.send(SIGSTOP)
+    #expect(try await owners() == [.another])
+    child.send(SIGKILL)
+    _ = await child.end()
+    #expect(try await owners() == [.nobody])
+    #expect(try await store.write { store throws(StoreError) in try store.claim(messageID(1)) })
+
+    // Its lock file is swept by the next one that opens the house.
+    func locks() -> Int { Files.names(in: ground.folder.run).count { ProcessID($0.dropLast(5)) != nil } }
+    #expect(locks() == 2)
+    let next = try await ground.open()
+    #expect(locks() == 2)
+    await next.close()
+    await store.close()
+    #expect(locks() == 0)
+  }
+
+  @Test func `A house that another process has open is neither set aside nor restored`() async throws {
+    let store = try await ground.open()
+    let backup = try await store.backUp()
+    await store.close()
+    let child = try Child("stay", on: ground.home)
+    #expect(await child.isReady())
+    let house = ground.house(patience: .milliseconds(100))
+    #expect(await error { try await house.setAside() } == .locked(path: ground.home))
+    #expect(await error { try await house.restore(backup) } == .locked(path: ground.home))
+    child.send(SIGKILL)
+    _ = await child.end()
+    try await house.setAside()
+  }
+}
