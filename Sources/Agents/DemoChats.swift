@@ -55,11 +55,14 @@ public enum DemoChatError: Error, Hashable, Sendable {
   case malformed(place: String, reason: String)
   case unknownDrawing(String)
 
-  public var sentence: String {
+  public var sentence: String { "The demo chats cannot be used: \(reason)." }
+
+  /// The same without its beginning and its full stop.
+  public var reason: String {
     switch self {
-    case .malformed("", let reason): "The demo chats cannot be used: \(reason)."
-    case .malformed(let place, let reason): "The demo chats cannot be used: at \(place), \(reason)."
-    case .unknownDrawing(let name): "The demo chats cannot be used: there is no drawing “\(name)”."
+    case .malformed("", let reason): reason
+    case .malformed(let place, let reason): "at \(place), \(reason)"
+    case .unknownDrawing(let name): "there is no drawing “\(name)”"
     }
   }
 }

@@ -8,14 +8,17 @@ public enum PersonaError: Error, Hashable, Sendable {
   case wrongValue(persona: String, entry: Int, field: String, reason: String)
 
   /// One sentence for the window and for stderr.
-  public var sentence: String {
+  public var sentence: String { "The personas file cannot be used: \(reason)." }
+
+  /// The same without its beginning and its full stop, for sentences that name the file.
+  public var reason: String {
     switch self {
-    case .malformed("", let reason): "The personas file cannot be used: \(reason)."
-    case .malformed(let place, let reason): "The personas file cannot be used: at \(place), \(reason)."
-    case .noPersona: "The personas file cannot be used: it lists no persona."
-    case .twoPersonas(let id): "The personas file cannot be used: two personas have the id “\(id)”."
+    case .malformed("", let reason): reason
+    case .malformed(let place, let reason): "at \(place), \(reason)"
+    case .noPersona: "it lists no persona"
+    case .twoPersonas(let id): "two personas have the id “\(id)”"
     case .wrongValue(let persona, let entry, let field, let reason):
-      "The personas file cannot be used: in entry \(entry)\(persona.isEmpty ? "" : " (“\(persona)”)"), \(field) \(reason)."
+      "in entry \(entry)\(persona.isEmpty ? "" : " (“\(persona)”)"), \(field) \(reason)"
     }
   }
 }
