@@ -48,7 +48,7 @@ let package = Package(
     .executableTarget(
       name: "GtkApp", dependencies: ["Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
     .executableTarget(
-      name: "CommandLine", dependencies: ["ViewModels", "Domain", "Sotto"], swiftSettings: strict),
+      name: "CommandLine", dependencies: ["ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
 
     // Measuring and soaking; not part of the app.
     .executableTarget(
@@ -70,6 +70,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["Storage", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
+    .testTarget(name: "CommandLineTests", swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestHouse"],
       swiftSettings: strict),

@@ -18,7 +18,7 @@ enum House {
     "Sotto": machine.union(core).subtracting(["Sotto"]).union(["Observation", "FoundationEssentials"]),
     "Adw": machine.union(["CAdw", "Observation"]),
     "GtkApp": ["Adw", "ViewModels", "Domain", "Sotto", "Observation", "Dispatch", "Glibc"],
-    "CommandLine": ["ViewModels", "Domain", "Sotto", "Observation", "Dispatch", "Glibc"],
+    "CommandLine": ["ViewModels", "Domain", "Sotto", "Observation", "FoundationEssentials", "Dispatch", "Glibc"],
     "Bench": machine.union(core).union(["CSQLite", "Observation", "FoundationEssentials"]),
     "Soak": machine.union(core).union(["CSQLite", "Observation", "FoundationEssentials"]),
   ]

@@ -1,0 +1,99 @@
+import Domain
+
+/// Finds the chat that the user means: by number, id, beginning or end of an id, or title.
+struct ChatName {
+  enum Place {
+    /// In the list; the bin is looked into only to say so.
+    case list
+    case bin
+    /// In the list, else in the bin.
+    case anywhere
+  }
+
+  let service: ChatService
+
+  /// The end of an id, where chance is, so that it tells chats apart.
+  static func short(_ id: ChatID) -> String { String(id.description.suffix(8)) }
+
+  func find(_ name: String, in place: Place) async throws -> Chat {
+    if let id = ChatID(name), let chat = try await service.chat(id) {
+      return try check(chat, in: place)
+    }
+    let first = try await matches(name, on: place == .bin ? .bin : .list)
+    if let chat = try single(first, name) { return chat }
+    if place == .bin { throw none(name, "in the bin") }
+    let binned = try await matches(name, on: .bin, byNumber: false)
+    guard let chat = try single(binned, name) else { throw none(name, "") }
+    return try check(chat, in: place)
+  }
+
+  private func check(_ chat: Chat, in place: Place) throws -> Chat {
+    switch place {
+    case .list where chat.binnedAt != nil:
+      throw Failure(
+        .failed, "“\(Terminal.oneLine(chat.title))” is in the bin.",
+        hint: "“sotto restore \(Self.short(chat.id))” takes it out.")
+    case .bin where chat.binnedAt == nil:
+      throw Failure(.failed, "“\(Terminal.oneLine(chat.title))” is not in the bin.")
+    default: return chat
+    }
+  }
+
+  private func none(_ name: String, _ place: String) -> Failure {
+    let name = Terminal.oneLine(name)
+    return Failure(
+      .noSuchChat, "There is no chat “\(name)”\(place.isEmpty ? "" : " " + place).",
+      hint: "“sotto chats\(place.isEmpty ? "" : " --bin")” lists the chats.")
+  }
+
+  private func single(_ found: [Chat], _ name: String) throws -> Chat? {
+    if found.count < 2 { return found.first }
+    var lines = found.prefix(Self.mostCandidates).map { "  \(Self.short($0.id))  \(Terminal.oneLine($0.title))" }
+    if found.count > Self.mostCandidates { lines.append("  …") }
+    throw Failure(
+      .noSuchChat, "“\(Terminal.oneLine(name))” can mean more than one chat. Name it by the end of its id:",
+      hint: lines.joined(separator: "\n"))
+  }
+
+  private static let mostCandidates = 10
+
+  /// All that the name can mean, so that no chat is taken for another.
+  private func matches(_ name: String, on shelf: Shelf, byNumber: Bool = true) async throws -> [Chat] {
+    let number = byNumber ? Int(name) : nil
+    let digits = name.lowercased().filter { $0 != "-" }
+    let isPart = digits.count >= 4 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+    let title = Self.folded(name)
+    var found: [Chat] = []
+    var place = 0
+    try await service.eachChat(on: shelf) { chat in
+      place += 1
+      let id = isPart ? chat.id.description.filter { $0 != "-" } : ""
+      if place == number || isPart && (id.hasPrefix(digits) || id.hasSuffix(digits)) || Self.folded(chat.title) == title
+      {
+        found.append(chat)
+      }
+      return found.count <= Self.mostCandidates
+    }
+    return found
+  }
+
+  private static func folded(_ title: String) -> String {
+    title.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension ChatService {
+  /// All chats of a shelf in the list's order, read page by page, until the body returns false.
+  nonisolated(nonsending) func eachChat(
+    on shelf: Shelf, titleContains: String? = nil, _ body: (Chat) throws -> Bool
+  ) async throws {
+    let pageSize = 200
+    var query = ChatQuery(shelf: shelf, titleContains: titleContains, limit: pageSize)
+    while true {
+      let page = try await chats(query)
+      for chat in page where try !body(chat) { return }
+      guard page.count == pageSize, let last = page.last else { return }
+      query.after = last.position
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Sotto
+
+/// `chats` and `agents`.
+enum ListCommands {
+  static func chats(_ session: Session) async throws {
+    let limit = try session.invocation.count("limit") ?? .max
+    let find = session.invocation.values["find"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    let shelf: Shelf = session.invocation.flags.contains("bin") ? .bin : .list
+    var count = 0
+    if session.isJSON { session.out.write("[") }
+    try await session.open { open in
+      try await open.service.eachChat(on: shelf, titleContains: find) { chat in
+        count += 1
+        let number = find == nil ? count : nil
+        if session.isJSON {
+          session.out.write((count > 1 ? ",\n" : "") + JSON.chat(chat, number: number).text)
+        } else {
+          session.out.line(line(chat, number: number, session))
+        }
+        try session.out.checkReader()
+        return count < limit
+      }
+    }
+    if session.isJSON { return session.out.line("]") }
+    guard count == 0 else { return }
+    switch (shelf, find) {
+    case (_, let find?): session.warn("No chat's title contains “\(Terminal.oneLine(find))”.")
+    case (.bin, _): session.warn("The bin is empty.")
+    default:
+      session.warn("There are no chats yet.", hint: "“sotto chat” begins one, “sotto demo add” adds three to look at.")
+    }
+  }
+
+  /// ` 3  9f3a2b1c  Yesterday     * Mumbai Trip (2 new)  You: See you there`
+  static func line(_ chat: Chat, number: Int?, _ session: Session) -> String {
+    let terminal = session.terminal
+    var line = ""
+    if let number {
+      line += Cells.padded(String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)", 3) + "  "
+    }
+    line += ChatName.short(chat.id) + "  "
+    let time = chat.binnedAt ?? chat.lastActivityAt
+    line += Cells.padded(session.timeText.short(time, now: session.now), 12) + "  " + (chat.isPinned ? "* " : "  ")
+    let title = Terminal.oneLine(chat.title)
+    let unread = chat.unreadCount > 0 ? " (\(chat.unreadCount) new)" : ""
+    let preview = chat.draftPreview.isEmpty ? chat.preview.line : "Draft: " + chat.draftPreview
+    let room = terminal.isOutputTerminal ? max(10, terminal.columns - Cells.width(of: line)) : .max
+    let shown = Cells.fit(title, room)
+    var rest = unread + (preview.isEmpty ? "" : "  " + Terminal.oneLine(preview))
+    rest = room == .max ? rest : Cells.fit(rest, max(0, room - Cells.width(of: shown)))
+    return line + terminal.styled(shown, .bold) + terminal.styled(rest, .dim)
+  }
+
+  static func agents(_ session: Session) async throws {
+    try await session.open { open in
+      let chosen = try await session.defaultAgent(open.service)
+      if session.isJSON {
+        let agents = open.service.profiles.map { profile in
+          JSON.object([
+            ("id", .string(profile.id)), ("name", .string(profile.name)), ("summary", .string(profile.summary)),
+            ("suggestions", .array(profile.suggestions.map { .string($0) })),
+            ("is_default", .bool(profile.id == chosen)),
+          ])
+        }
+        return session.out.line(JSON.array(agents).text)
+      }
+      let width = open.service.profiles.map { Cells.width(of: $0.id) }.max() ?? 0
+      for profile in open.service.profiles {
+        let id = Cells.padded(Terminal.oneLine(profile.id), width)
+        let name = session.terminal.styled(Terminal.oneLine(profile.name), .bold)
+        session.out.line(
+          (profile.id == chosen ? "* " : "  ") + id + "  " + name + ": " + Terminal.oneLine(profile.summary))
+      }
+    }
+  }
+}

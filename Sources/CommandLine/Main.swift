@@ -1,0 +1,60 @@
+import Dispatch
+import Domain
+import FoundationEssentials
+import Glibc
+import Sotto
+
+/// `sotto`: the same core as the window, no display needed.
+@main
+enum Program {
+  static let version = "0.1.0"
+
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    Task { exit(await run().rawValue) }
+    dispatchMain()
+  }
+
+  private static func run() async -> ExitCode {
+    var code = ExitCode.well
+    do {
+      try await perform(try Arguments.parse(Array(Swift.CommandLine.arguments.dropFirst())))
+    } catch {
+      code = explain(error)
+    }
+    Output.standard.flush()
+    if let reason = Output.standard.failure {
+      complain("The output could not be written: \(reason).", hint: nil)
+      if code == .well { code = .failed }
+    }
+    Output.errors.flush()
+    return code
+  }
+
+  private static func perform(_ invocation: Invocation) async throws {
+    if invocation.flags.contains("version") { return Output.standard.line("sotto \(version)") }
+    if invocation.flags.contains("help") { return Output.standard.write(Help.text(for: invocation.command)) }
+    guard let command = invocation.command else { return }
+    let environment = ProcessInfo.processInfo.environment
+    if let home = invocation.values["home"], home.isEmpty {
+      throw Failure(.usage, "--home wants a folder.", hint: invocation.hint)
+    }
+    try await command.run(
+      Session(
+        invocation: invocation, terminal: Terminal(environment: environment),
+        composition: Composition(home: invocation.values["home"], environment: environment)))
+  }
+
+  private static func explain(_ error: any Error) -> ExitCode {
+    if error is Output.ReaderIsGone { return .well }
+    let failure = (error as? Failure) ?? (error as? StoreError).map(Failure.init) ?? Failure(.failed, "\(error)")
+    if let sentence = failure.sentence { complain(sentence, hint: failure.hint) }
+    return failure.code
+  }
+
+  private static func complain(_ sentence: String, hint: String?) {
+    Output.standard.flush()
+    Output.errors.line("sotto: " + Terminal.harmless(sentence))
+    if let hint { Output.errors.line(Terminal.harmless(hint)) }
+  }
+}

@@ -1,0 +1,291 @@
+import Domain
+import Glibc
+import Sotto
+
+/// One conversation in the terminal: what is written goes to the chat, what is said there comes out.
+final class Conversation {
+  let session: Session
+  let service: ChatService
+  var chat: Chat
+  /// True while the chat exists only here; it is saved with its first words.
+  var isNew: Bool
+  let bottom: Bottom
+  var voice: any Voice
+  var speaker: Speaker
+  /// Replies that are due or growing in the chat.
+  var due: Set<MessageID> = []
+  var input: LineInput
+  /// Why the conversation ends.
+  var leaving: ExitCode?
+  private let happenings = Happenings()
+  private var inputEnded = false
+  private var eventsEnded = false
+  private var ticks = 0
+  private var savedDraft = ""
+  /// A stop was asked for and has not come about yet.
+  private var hasAskedToStop = false
+
+  init(_ session: Session, _ service: ChatService, _ chat: Chat, isNew: Bool) {
+    self.session = session
+    self.service = service
+    self.chat = chat
+    self.isNew = isNew
+    bottom = Bottom(session)
+    let hasKeys = session.terminal.isInputTerminal && session.terminal.hasCursor && !session.isJSON
+    input = hasKeys && KeyMode.enter() ? .keys() : .lines()
+    voice = JSONVoice(session)
+    speaker = Speaker(voice) { _ in true }
+  }
+
+  /// True where somebody sits at the terminal and reads along.
+  var isAtTerminal: Bool {
+    session.terminal.isInputTerminal && session.terminal.isOutputTerminal && !session.isJSON
+  }
+
+  func run() async throws {
+    await happenings.follow(service)
+    await service.listenElsewhere()
+    try await enter(chat, isNew: isNew)
+    happenings.takeSignals([SIGINT, SIGTERM, SIGHUP] + (input.hasKeys ? [SIGCONT, SIGWINCH] : []))
+    happenings.takeInput()
+    happenings.tick(every: .milliseconds(250), session.composition.surroundings)
+    promptForLine()
+    draw()
+    for await happening in happenings.stream {
+      await take(happening)
+      await proceed()
+      draw()
+      if leaving != nil || eventsEnded { break }
+    }
+    try await finish()
+  }
+
+  private func take(_ happening: Happening) async {
+    switch happening {
+    case .event(let event): take(event)
+    case .eventsEnded: eventsEnded = true
+    case .input(let bytes):
+      input.take(bytes)
+      if input.wantsToLeave { leaving = .well }
+    case .inputEnded:
+      input.end()
+      inputEnded = true
+      if input.hasKeys { leaving = .well }
+    case .signal(let number): await take(signal: number)
+    case .tick: await tick()
+    }
+  }
+
+  // MARK: What is said
+
+  private func take(_ event: ChatEvent) {
+    switch event {
+    case .saved(let saved) where saved.id == chat.id:
+      if saved.binnedAt != nil, chat.binnedAt == nil { remark("This chat was moved to the bin.") }
+      chat = saved
+      isNew = false
+      if saved.unreadCount > 0 { attempt { service, id in try await service.markRead(id) } }
+    case .removed(chat.id):
+      remark(StoreError.noSuchChat.sentence)
+      leaving = .noSuchChat
+    case .messageSaved(let message) where message.chat == chat.id:
+      note(message)
+      speaker.take(event)
+    case .messageRemoved(let id, in: chat.id):
+      due.remove(id)
+      if due.isEmpty { hasAskedToStop = false }
+      speaker.take(event)
+    case .grew(_, in: chat.id, _): speaker.take(event)
+    case .everythingChanged: attempt { _, _ in try await self.refresh() }
+    case .failed(let sentence): remark(sentence)
+    default: break
+    }
+    if !speaker.isSpeaking { promptForLine() }
+  }
+
+  private func note(_ message: Message) {
+    if message.state.isUnfinished { due.insert(message.id) } else { due.remove(message.id) }
+    if due.isEmpty { hasAskedToStop = false }
+  }
+
+  /// A word of the program's own, between the messages.
+  func remark(_ sentence: String) {
+    bottom.hide()
+    session.warn(sentence)
+  }
+
+  /// Does something in the background that can fail, and says so when it does.
+  func attempt(_ action: @escaping (ChatService, ChatID) async throws -> Void) {
+    let id = chat.id
+    Task {
+      do { try await action(service, id) } catch { explain(error) }
+    }
+  }
+
+  func explain(_ error: any Error) {
+    let failure = (error as? Failure) ?? (error as? StoreError).map(Failure.init) ?? Failure(.failed, "\(error)")
+    bottom.hide()
+    if let sentence = failure.sentence { session.warn(sentence, hint: failure.hint) }
+  }
+
+  private func tick() async {
+    ticks += 1
+    bottom.advance()
+    guard ticks % 8 == 0, !isNew else { return }
+    // Whoever made a reply may have died, and a change elsewhere may have been missed.
+    do {
+      try await service.takeOnReplies(in: chat.id)
+      if !due.isEmpty { try await refresh() }
+    } catch { explain(error) }
+  }
+
+  /// Reads the end of the chat anew and says what is new.
+  private func refresh() async throws {
+    let messages = try await service.messages(in: chat.id, .newest(limit: 50))
+    due = []
+    for message in messages {
+      note(message)
+      speaker.take(message)
+    }
+  }
+
+  // MARK: Signals
+
+  private func take(signal number: Int32) async {
+    switch number {
+    case SIGINT where !due.isEmpty && !hasAskedToStop:
+      hasAskedToStop = true
+      happenings.forgetSignals()
+      do { try await service.stopReply(in: chat.id) } catch { explain(error) }
+    case SIGINT where !input.isEmpty:
+      happenings.forgetSignals()
+      input.clear()
+    case SIGCONT, SIGWINCH:
+      if number == SIGCONT { _ = KeyMode.enter() }
+      bottom.forget()
+    default: leaving = ExitCode(rawValue: 128 + number) ?? .failed
+    }
+  }
+
+  // MARK: Writing
+
+  /// Sends what was written, as far as it is its turn.
+  private func proceed() async {
+    while leaving == nil, let line = input.lines.first, isTurn {
+      input.lines.removeFirst()
+      bottom.hide()
+      await take(line: line)
+    }
+    if inputEnded, input.lines.isEmpty, due.isEmpty, !speaker.isSpeaking { leaving = leaving ?? .well }
+  }
+
+  /// A person may write on while a reply is due; a script's next line waits for the answer to the last.
+  private var isTurn: Bool { !speaker.isSpeaking && (input.hasKeys || due.isEmpty) }
+
+  private func take(line: String) async {
+    if line.hasPrefix("/"), !line.hasPrefix("//") { return await command(line) }
+    let text = line.hasPrefix("//") ? String(line.dropFirst()) : line
+    guard !text.allSatisfy(\.isWhitespace) else { return promptForLine() }
+    do {
+      let receipt = try await service.send(text, in: chat.id, new: isNew ? chat : nil)
+      savedDraft = ""
+      if let reply = receipt.reply { due.insert(reply) }
+      (voice as? JSONVoice)?.sent(receipt, in: chat)
+      // In a terminal without keys the line stands there as it was typed.
+      if isAtTerminal, !input.hasKeys { speaker.skip([receipt.message]) }
+      if isNew { try await becameKnown() }
+    } catch {
+      input.putBack(line)
+      explain(error)
+    }
+  }
+
+  private func becameKnown() async throws {
+    isNew = false
+    let id = chat.id
+    try await service.changeSettings { $0.lastChat = id }
+  }
+
+  // MARK: Drawing
+
+  private func draw() {
+    guard leaving == nil, input.hasKeys, !speaker.isSpeaking else { return }
+    if !due.isEmpty, input.isEmpty {
+      bottom.showDots(agentName)
+    } else {
+      let columns = session.terminal.columns
+      bottom.draw(input.drawing(styledPrompt: session.terminal.styled("> ", .user), columns: columns))
+    }
+  }
+
+  /// Where lines are typed without keys, the prompt is written once for each.
+  func promptForLine() {
+    guard isAtTerminal, !input.hasKeys, due.isEmpty, leaving == nil else { return }
+    session.out.write("> ")
+    session.out.flush()
+  }
+
+  var agentName: String { Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent) }
+
+  // MARK: Coming and going
+
+  /// Shows a chat and its last messages.
+  func enter(_ chat: Chat, isNew: Bool) async throws {
+    self.chat = chat
+    self.isNew = isNew
+    due = []
+    let messages = isNew ? [] : try await service.messages(in: chat.id, .newest(limit: 50))
+    var transcript = Transcript(chat, service, session)
+    if isAtTerminal {
+      session.out.line(ShowCommand.title(chat, transcript.agent, session))
+      session.out.line(session.terminal.styled("/help lists what can be done here.", .dim) + "\n")
+      for message in messages.filter({ !$0.state.isUnfinished }).suffix(Self.shownAtEntry) {
+        session.out.write(transcript.head(message) + transcript.body(message) + "\n")
+      }
+    }
+    voice = session.isJSON ? JSONVoice(session) : TranscriptVoice(session, bottom, transcript)
+    let id = chat.id
+    let known = messages.last { !$0.state.isUnfinished }?.sequence ?? 0
+    let started = Set(messages.filter(\.state.isUnfinished).map(\.id))
+    speaker = Speaker(voice) { message in
+      message.chat == id && (message.sequence > known || message.state.isUnfinished || started.contains(message.id))
+    }
+    speaker.skip(messages)
+    session.out.flush()
+    await service.watch(chat.id)
+    guard !isNew else { return }
+    try await service.changeSettings { $0.lastChat = id }
+    try await service.markRead(id)
+    savedDraft = try await service.draft(in: id).text
+    if input.hasKeys { input.set(savedDraft) }
+    try await service.takeOnReplies(in: id)
+    for message in messages where message.state.isUnfinished {
+      note(message)
+      speaker.take(message)
+    }
+  }
+
+  private static let shownAtEntry = 6
+
+  /// Goes away from the chat; what was written and not sent stays there as its draft.
+  func leave() async throws {
+    bottom.hide()
+    await service.unwatch(chat.id)
+    guard input.hasKeys, input.text != savedDraft, leaving != .noSuchChat else { return }
+    try await service.saveDraft(Draft(text: input.text), in: chat.id, new: isNew ? chat : nil)
+    input.clear()
+  }
+
+  private func finish() async throws {
+    do { try await leave() } catch { explain(error) }
+    await service.shutDown()
+    for await happening in happenings.stream {
+      if case .event(let event) = happening { speaker.take(event) }
+      if case .eventsEnded = happening { break }
+    }
+    bottom.hide()
+    if isAtTerminal, !input.hasKeys { session.out.line() }
+    session.out.flush()
+    if let leaving, leaving != .well { throw Failure(leaving) }
+  }
+}

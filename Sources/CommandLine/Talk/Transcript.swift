@@ -1,0 +1,66 @@
+import Domain
+
+/// Messages as a person reads them: a line for each new day, sender and time, the text.
+struct Transcript {
+  let session: Session
+  let agent: String
+  private var lastDay: Int?
+
+  init(_ chat: Chat, _ service: ChatService, _ session: Session) {
+    self.session = session
+    agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+  }
+
+  /// The line for a new day, if one stands before this message, and the message's head.
+  mutating func head(_ message: Message) -> String {
+    let time = session.timeText
+    let day = time.dayNumber(message.createdAt)
+    var head = ""
+    if day != lastDay {
+      let name = time.day(message.createdAt, now: session.now)
+      head += session.terminal.styled("── \(name) ──", .dim) + "\n\n"
+      lastDay = day
+    }
+    let who =
+      message.sender == .user
+      ? session.terminal.styled("You", .user) : session.terminal.styled(agent, .agent)
+    return head + who + "  " + session.terminal.styled(clock(message.createdAt), .dim) + "\n"
+  }
+
+  /// Pictures, text and what became of the message, with a line end.
+  func body(_ message: Message) -> String {
+    var lines = Self.pictures(message).map { $0 + "\n" }.joined()
+    let text = Terminal.harmless(message.text)
+    if !text.isEmpty { lines += text + (text.hasSuffix("\n") ? "" : "\n") }
+    if let note = Self.note(message) { lines += session.terminal.styled("(\(note))", .warning) + "\n" }
+    return lines
+  }
+
+  static func pictures(_ message: Message) -> [String] {
+    message.attachments.map { "[picture: \(Terminal.oneLine($0.alternative))]" }
+  }
+
+  /// What became of a message that is not whole.
+  static func note(_ message: Message) -> String? {
+    switch message.state {
+    case .whole: nil
+    case .queued: "a reply is due"
+    case .growing: "still growing"
+    case .stopped: "stopped"
+    case .interrupted: "interrupted"
+    case .failed: "failed: " + Terminal.oneLine(message.failure ?? "nobody knows why")
+    }
+  }
+
+  /// The hour and minute, which close the exact time.
+  private func clock(_ time: Timestamp) -> String {
+    let exact = session.timeText.exact(time)
+    guard let at = exact.lastRange(of: " at ") else { return exact }
+    return String(exact[at.upperBound...])
+  }
+}
+
+extension String {
+  /// The last place where `other` stands.
+  fileprivate func lastRange(of other: String) -> Range<Index>? { ranges(of: other).last }
+}

@@ -1,0 +1,154 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct ConversationTests {
+  @Test func `lines from a pipe are sent one after the other, each once the last was answered`() async throws {
+    let house = try CommandHouse([.steady])
+    let talk = try await house.sotto("chat", "--agent", "steady", input: "one\n\ntwo\n//three")
+    #expect(talk.code == 0)
+    let chat = try #require(try await house.chats().first)
+    let messages = try await house.messages(chat.id)
+    #expect(messages.map(\.sender) == ["user", "agent", "user", "agent", "user", "agent"])
+    #expect(messages.filter { $0.sender == "user" }.map(\.text) == ["one", "two", "/three"])
+    #expect(talk.out.ranges(of: "You  ").count == 3)
+    #expect(talk.out.ranges(of: Persona.steady.texts[0] + "\n").count == 3)
+    #expect(!talk.out.contains("\u{1B}"))
+    #expect(chat.title == "one")
+  }
+
+  @Test func `a new chat in which nothing is said is not kept`() async throws {
+    let house = try CommandHouse()
+    #expect(try await house.sotto("chat", input: "/rename Empty\n").code == 0)
+    #expect(try await house.chats().isEmpty)
+    let terminal = try house.terminal(["chat"])
+    try await terminal.says("> ")
+    terminal.write("\u{4}")
+    #expect(try await terminal.end().code == 0)
+    #expect(try await house.chats().isEmpty)
+  }
+
+  @Test func `without a name the chat that was open last goes on`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Last")
+    try await house.chat("Newer")
+    #expect(try await house.sotto("chat", id, input: "one\n").code == 0)
+    #expect(try await house.sotto("chat", input: "two\n").code == 0)
+    #expect(try await house.messages(id).map(\.text).filter { $0.count == 3 } == ["one", "two"])
+  }
+
+  @Test func `the commands within do what they say`() async throws {
+    let house = try CommandHouse()
+    let commands = [
+      "/help", "/new Kitchen", "hello", "/rename The kitchen", "/pin", "/new", "second chat", "/chats",
+      "/open the kitchen",
+      "again", "/more", "/retry", "/stop", "/sing", "/unpin", "/delete", "/quit", "never sent",
+    ]
+    let talk = try await house.sotto("chat", input: commands.joined(separator: "\n") + "\n")
+    #expect(talk.code == 0)
+    for text in ["/rename TITLE", "called “The kitchen”", "is pinned", "* The kitchen", "is in the bin for 30 days"] {
+      #expect(talk.out.contains(text), "\(text)")
+    }
+    for text in ["The last reply is whole", "No reply is due", "There is no “/sing”", "Did you mean /pin?"] {
+      #expect(talk.err.contains(text) || text == "Did you mean /pin?", "\(text)")
+    }
+    #expect(try await house.chats().map(\.title) == ["second chat"])
+    let binned = try #require(try await house.chats("--bin").first)
+    #expect(binned.title == "The kitchen" && !binned.is_pinned)
+    #expect(try await house.messages(binned.id).filter { $0.sender == "user" }.map(\.text) == ["hello", "again"])
+  }
+
+  @Test func `at a terminal the last messages are shown and what is typed is sent`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Typed")
+    for number in 1...5 { try await house.sotto("send", id, "message \(number)") }
+    let talk = try house.terminal(["chat", id])
+    try await talk.says("> ")
+    #expect(talk.out.contains("message 5") && talk.out.contains("message 3") && !talk.out.contains("message 2"))
+    // Written, a letter taken back, one put in at the beginning, and sent.
+    talk.write("ello worldd\u{7F}\u{1}H\r")
+    try await talk.says("Hello world\r\n")
+    try await talk.says("Certainly, at once.", times: 4)
+    // A pasted text of two lines is one message.
+    talk.write("\u{1B}[200~first\nsecond\u{1B}[201~\r")
+    try await talk.says("first\r\nsecond\r\n")
+    // The line before is brought back and changed.
+    talk.write("\u{1B}[A\u{1B}[A again\r")
+    try await talk.says("Hello world again\r\n")
+    try await talk.says("Certainly, at once.", times: 6)
+    talk.write("\u{4}")
+    let outcome = try await talk.end()
+    #expect(outcome.code == 0)
+    let sent = try await house.messages(id).filter { $0.sender == "user" }.map(\.text)
+    #expect(sent.suffix(3) == ["Hello world", "first\nsecond", "Hello world again"])
+  }
+
+  @Test func `Ctrl+C stops the reply, and at the empty line leaves with 130`() async throws {
+    let house = try CommandHouse([.slow])
+    let talk = try house.terminal(["chat", "--agent", "slow"])
+    try await talk.says("> ")
+    talk.write("Talk\r")
+    try await talk.says("word3 ")
+    talk.write("\u{3}")
+    try await talk.says("(stopped)")
+    try await talk.says("the line after the reply") { $0.split(separator: "(stopped)").last?.contains("> ") == true }
+    talk.write("\u{3}")
+    #expect(try await talk.end().code == 130)
+    let chat = try #require(try await house.chats().first)
+    let reply = try #require(try await house.messages(chat.id).last)
+    #expect(reply.state == "stopped")
+    #expect(reply.text.hasPrefix("word1 word2 word3"))
+  }
+
+  @Test func `dots stand while a reply is due and give way to what is typed`() async throws {
+    let house = try CommandHouse([.late])
+    let talk = try house.terminal(["chat", "--agent", "late"])
+    try await talk.says("> ")
+    talk.write("Hello\r")
+    try await talk.says("• ·")
+    talk.write("still here")
+    try await talk.says("still here")
+    talk.write("\u{15}")
+    talk.write("/stop\r")
+    try await talk.says("an empty line") { $0.hasSuffix("\u{1B}[K\u{1B}[1;34m> \u{1B}[0m") }
+    talk.write("\u{4}")
+    #expect(try await talk.end().code == 0)
+    let chat = try #require(try await house.chats().first)
+    #expect(try await house.messages(chat.id).map(\.text) == ["Hello"])
+  }
+
+  @Test func `what was typed and not sent is the chat's draft, and is there again`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Draft")
+    let talk = try house.terminal(["chat", id])
+    try await talk.says("> ")
+    talk.write("half a thou")
+    try await talk.says("half a thou")
+    talk.send(signal: SIGHUP)
+    #expect(try await talk.end().code == 129)
+    #expect(try await house.chats()[0].draft_preview == "half a thou")
+    let again = try house.terminal(["chat", id])
+    try await again.says("half a thou")
+    again.write("ght\r")
+    try await again.says("half a thought\r\n")
+    try await again.says("Certainly, at once.")
+    again.write("\u{4}")
+    #expect(try await again.end().code == 0)
+    #expect(try await house.chats()[0].draft_preview == "")
+  }
+
+  @Test func `a simple terminal has lines and no escape sequences`() async throws {
+    let house = try CommandHouse()
+    let talk = try house.atTerminal("chat", environment: ["TERM": "dumb"])
+    try await talk.says("> ")
+    talk.write("Hello\n")
+    try await talk.says("Certainly, at once.")
+    try await talk.says("> ", times: 2)
+    talk.write("\u{4}")
+    let outcome = try await talk.end()
+    #expect(outcome.code == 0)
+    #expect(!outcome.out.contains("\u{1B}"))
+    #expect(outcome.out.ranges(of: "Hello").count == 1)
+  }
+}

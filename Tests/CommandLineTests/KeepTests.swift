@@ -1,0 +1,108 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct KeepTests {
+  struct BackupRecord: Decodable {
+    var name: String
+    var label: String
+  }
+  struct Verified: Decodable {
+    struct Finding: Decodable {
+      var is_damage: Bool
+      var sentence: String
+    }
+    var is_sound: Bool
+    var findings: [Finding]
+  }
+
+  @Test func `a sound house is said to be well`() async throws {
+    let house = try CommandHouse()
+    try await house.chat("Well")
+    let verified = try await house.sotto("verify")
+    #expect(verified.code == 0)
+    #expect(verified.out.hasSuffix("All is well.\n"))
+    #expect(try await house.read(Verified.self, "verify", "--json").is_sound)
+  }
+
+  @Test func `a backup is made, listed and gone back to`() async throws {
+    let house = try CommandHouse()
+    try await house.chat("Before")
+    #expect(try await house.sotto("backup", "list").err.contains("There are no backups yet."))
+    let path = try await house.sotto("backup").out.trimmed
+    #expect(access(path, R_OK) == 0)
+    let backups = try await house.read([BackupRecord].self, "backup", "list", "--json")
+    #expect(backups.count == 1)
+    #expect(path.hasSuffix(backups[0].name))
+    try await house.chat("After")
+    #expect(try await house.sotto("backup", "use", backups[0].name).code == 0)
+    #expect(try await house.chats().map(\.title) == ["Before"])
+    let none = try await house.sotto("backup", "use", "none")
+    #expect(none.code == 1)
+    #expect(none.err.contains("There is no backup “none”."))
+  }
+
+  @Test func `a file where the house should be is said in a sentence and ends with 4`() async throws {
+    let house = try CommandHouse()
+    try Data("no folder".utf8).write(to: URL(fileURLWithPath: house.home))
+    for command in [["chats"], ["send", "1", "hi"], ["verify"], ["chat"], ["new"]] {
+      let running = try house.start(command)
+      running.closeInput()
+      let outcome = try await running.end()
+      #expect(outcome.code == 4, "\(command)")
+      #expect(outcome.err.hasPrefix("sotto: ") && outcome.err.contains(house.home))
+      #expect(outcome.out.isEmpty)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: house.home)) == Data("no folder".utf8))
+  }
+
+  @Test func `a damaged file ends with 4, is left as it was, and a backup mends it`() async throws {
+    let house = try CommandHouse()
+    try await house.chat("Safe")
+    try await house.sotto("backup")
+    let file = URL(fileURLWithPath: house.home + "/sotto.db")
+    let noise = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    try noise.write(to: file)
+    let outcome = try await house.sotto("chats")
+    #expect(outcome.code == 4)
+    #expect(outcome.err.contains("is damaged") && outcome.err.contains("sotto backup use"))
+    #expect(try Data(contentsOf: file) == noise)
+    let name = try await house.read([BackupRecord].self, "backup", "list", "--json")[0].name
+    #expect(try await house.sotto("backup", "use", name).code == 0)
+    #expect(try await house.chats().map(\.title) == ["Safe"])
+  }
+
+  @Test func `a house of a newer Sotto ends with 4 and is left alone`() async throws {
+    let house = try CommandHouse()
+    try await house.chat("Newer")
+    // The format number stands in the file's head, at byte 60.
+    let path = house.home + "/sotto.db"
+    let file = open(path, O_RDWR)
+    try #require(file >= 0)
+    var number: [UInt8] = [0, 0, 3, 0xE7]
+    pwrite(file, &number, 4, 60)
+    close(file)
+    let outcome = try await house.sotto("chats")
+    #expect(outcome.code == 4)
+    #expect(outcome.err.contains("newer Sotto"))
+  }
+
+  @Test(.enabled(if: getuid() != 0, "the superuser may write anywhere"))
+  func `a folder that may not be written ends with 4`() async throws {
+    let house = try CommandHouse()
+    mkdir(house.home, 0o500)
+    let outcome = try await house.sotto("chats")
+    #expect(outcome.code == 4)
+    #expect(outcome.err.contains(house.home))
+  }
+
+  @Test func `--home wins over SOTTO_HOME`() async throws {
+    let house = try CommandHouse()
+    try await house.chat("Here")
+    let other = house.folder + "/other"
+    #expect(try await house.sotto("chats", "--home", other).err.contains("There are no chats yet."))
+    #expect(try await house.sotto("--home=\(other)", "new", "There").code == 0)
+    #expect(try await house.chats().map(\.title) == ["Here"])
+  }
+}

@@ -1,0 +1,205 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct SendTests {
+  @Test func `send writes the reply's words and nothing else`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Talk")
+    let sent = try await house.sotto("send", id, "How", "are you?")
+    #expect(sent.code == 0)
+    #expect(sent.out == "Certainly, at once.\n")
+    #expect(sent.err.isEmpty)
+    let messages = try await house.messages(id)
+    #expect(messages.map(\.text) == ["How are you?", "Certainly, at once."])
+    #expect(messages.map(\.state) == ["whole", "whole"])
+    #expect(messages.map(\.sender) == ["user", "agent"])
+    #expect(messages[1].figures?.model == "Quick")
+    #expect(try await house.chats()[0].unread_count == 0)
+  }
+
+  @Test func `the text comes from stdin for a hyphen and when there is none`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Piped")
+    #expect(try await house.sotto("send", id, input: "  first line\nsecond\n\n").code == 0)
+    #expect(try await house.sotto("send", id, "-", input: "third 🍵").code == 0)
+    #expect(try await house.sotto("send", id, "--", "--no-wait").code == 0)
+    let sent = try await house.messages(id).filter { $0.sender == "user" }.map(\.text)
+    #expect(sent == ["  first line\nsecond", "third 🍵", "--no-wait"])
+  }
+
+  @Test func `blank text and what is no text are refused and nothing is sent`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Refused")
+    #expect(try await house.sotto("send", id, " ").code == 2)
+    #expect(try await house.sotto("send", id, input: "\n \n").code == 2)
+    let running = try house.start("send", id)
+    running.write(bytes: [0x68, 0xFF, 0xFE])
+    running.closeInput()
+    let outcome = try await running.end()
+    #expect(outcome.code == 1)
+    #expect(outcome.err.contains("not text in UTF-8"))
+    #expect(try await house.terminal(["send", id]).end().code == 2)
+    #expect(try await house.messages(id).isEmpty)
+  }
+
+  @Test func `the reply is written piece by piece as it grows`() async throws {
+    let house = try CommandHouse([.steady])
+    let id = try await house.chat("Steps", agent: "steady")
+    let running = try house.start("send", id, "Go")
+    try await running.says("step1")
+    #expect(!running.out.contains("step30"))
+    let outcome = try await running.end()
+    #expect(outcome.out == Persona.steady.texts[0] + "\n")
+  }
+
+  @Test func `as JSON a send is told, then its pieces, then the whole reply`() async throws {
+    let house = try CommandHouse([.steady])
+    let id = try await house.chat("Steps", agent: "steady")
+    let outcome = try await house.sotto("send", id, "Go", "--json")
+    #expect(outcome.code == 0)
+    let events = try outcome.out.lines.map { try JSONDecoder().decode(EventRecord.self, from: Data($0.utf8)) }
+    #expect(events.first?.event == "sent")
+    #expect(events.first?.message?.text == "Go")
+    #expect(events.first?.chat?.id == id)
+    #expect(events.last?.event == "reply")
+    #expect(events.last?.message?.id == events.first?.reply)
+    #expect(events.last?.message?.state == "whole")
+    let pieces = events.dropFirst().dropLast()
+    #expect(pieces.count > 5)
+    #expect(pieces.allSatisfy { $0.event == "piece" && $0.reply == events.first?.reply })
+    #expect(pieces.compactMap(\.text).joined() == Persona.steady.texts[0])
+  }
+
+  @Test func `an agent that owes nothing yet is said to, and its reply comes when it is due`() async throws {
+    let house = try CommandHouse([.second])
+    let id = try await house.chat("Pairs", agent: "second")
+    let first = try await house.sotto("send", id, "One")
+    #expect(first.code == 0)
+    #expect(first.out.isEmpty)
+    #expect(first.err.contains("Second owes no reply yet."))
+    #expect(try await house.sotto("send", id, "Two").out == "Both were read.\n")
+    let event = try await house.read(EventRecord.self, "send", id, "Three", "--json")
+    #expect(event.event == "sent" && event.reply == nil)
+  }
+
+  @Test func `a reply that was left is taken on by the next send`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Left")
+    let left = try await house.sotto("send", id, "First", "--no-wait")
+    #expect(left.code == 0)
+    #expect(left.out.isEmpty)
+    #expect(left.err.contains("left to the window"))
+    #expect(try await house.messages(id).map(\.state) == ["whole", "queued"])
+    let sent = try await house.sotto("send", id, "Second")
+    #expect(sent.code == 0)
+    #expect(sent.out == "Certainly, at once.\n\nCertainly, at once.\n")
+    #expect(try await house.messages(id).map(\.state) == ["whole", "whole", "whole", "whole"])
+  }
+
+  @Test func `a reply that was left is taken on by the next chat`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Left")
+    #expect(try await house.sotto("send", id, "First", "--no-wait", "--json").code == 0)
+    let talk = try await house.sotto("chat", id)
+    #expect(talk.code == 0)
+    #expect(talk.out.contains("Certainly, at once."))
+    #expect(try await house.messages(id).map(\.state) == ["whole", "whole"])
+  }
+
+  @Test func `Ctrl+C stops the reply, keeps what came and ends with 130`() async throws {
+    let house = try CommandHouse([.slow])
+    let id = try await house.chat("Stop", agent: "slow")
+    let running = try house.start("send", id, "Talk to me")
+    try await running.says("word3 ")
+    running.send(signal: SIGINT)
+    let outcome = try await running.end()
+    #expect(outcome.code == 130)
+    let reply = try #require(try await house.messages(id).last)
+    #expect(reply.state == "stopped")
+    #expect(reply.text == outcome.out.trimmed)
+    #expect(reply.text.hasPrefix("word1 word2 word3"))
+  }
+
+  @Test(arguments: [(SIGTERM, Int32(143)), (SIGHUP, Int32(129))])
+  func `an end from outside keeps what came`(_ signal: Int32, _ code: Int32) async throws {
+    let house = try CommandHouse([.slow])
+    let id = try await house.chat("End", agent: "slow")
+    let running = try house.start("send", id, "Talk to me", "--json")
+    try await running.says("word3")
+    running.send(signal: signal)
+    let outcome = try await running.end()
+    #expect(outcome.code == code)
+    let last = try #require(outcome.out.lines.last)
+    let event = try JSONDecoder().decode(EventRecord.self, from: Data(last.utf8))
+    let reply = try #require(try await house.messages(id).last)
+    #expect(event.event == "reply" && event.message?.state == "interrupted")
+    #expect(reply.state == "interrupted")
+    #expect(reply.text == event.message?.text)
+    #expect(reply.text.hasPrefix("word1 word2 word3"))
+  }
+
+  @Test func `Ctrl+C while the reply is only due takes it back`() async throws {
+    let house = try CommandHouse([.late])
+    let id = try await house.chat("Wait", agent: "late")
+    let running = try house.start("send", id, "Hello", "--json")
+    try await running.says("\"sent\"")
+    running.send(signal: SIGINT)
+    #expect(try await running.end().code == 130)
+    #expect(try await house.messages(id).map(\.text) == ["Hello"])
+  }
+
+  @Test func `a kill in the middle of a reply loses no saved message, and the next chat says interrupted`() async throws
+  {
+    let house = try CommandHouse([.slow])
+    let id = try await house.chat("Kill", agent: "slow")
+    let running = try house.start("send", id, "Talk to me")
+    // Checkpoints come once a second; ten words a second.
+    try await running.says("word25 ")
+    running.send(signal: SIGKILL)
+    #expect(try await running.end().code == 137)
+    #expect(try await house.sotto("chat", id).code == 0)
+    let reply = try #require(try await house.messages(id).last)
+    #expect(reply.state == "interrupted")
+    #expect(reply.text.hasPrefix("word1 word2 "))
+    #expect(try await house.sotto("verify").code == 0)
+  }
+
+  @Test func `an agent that is not there any more is a failed reply and ends with 5`() async throws {
+    let house = try CommandHouse([.quick, .second])
+    let id = try await house.chat("Lost", agent: "second")
+    try JSONEncoder().encode([Persona.quick]).write(to: URL(fileURLWithPath: house.folder + "/personas.json"))
+    let sent = try await house.sotto("send", id, "Hello")
+    #expect(sent.code == 0)
+    #expect(sent.err.contains("Nobody answers"))
+  }
+
+  @Test func `a closed stdout does not cut the reply off`() async throws {
+    let house = try CommandHouse([.steady])
+    let id = try await house.chat("Closed", agent: "steady")
+    let program = try CommandHouse.program()
+    let shell = try Running(
+      "/bin/bash", ["-c", "'\(program)' send \(id) Go | head -c 5; echo ${PIPESTATUS[0]}"],
+      environment: house.environment)
+    shell.closeInput()
+    let outcome = try await shell.end()
+    #expect(outcome.out == "step10\n")
+    #expect(outcome.err.isEmpty)
+    #expect(try await house.messages(id).last?.text == Persona.steady.texts[0])
+  }
+
+  @Test func `at a terminal dots stand for a reply that is due, and go before it comes`() async throws {
+    let house = try CommandHouse([.late, .steady])
+    let id = try await house.chat("Dots", agent: "late")
+    let waiting = try house.terminal(["send", id, "Hello"])
+    try await waiting.says("• ·")
+    waiting.write("\u{3}")
+    let outcome = try await waiting.end()
+    #expect(outcome.code == 130)
+    #expect(outcome.out.hasSuffix("\r\u{1B}[K"))
+    let steady = try await house.chat("Steps", agent: "steady")
+    let growing = try await house.terminal(["send", steady, "Go"]).end()
+    #expect(growing.out.contains(Persona.steady.texts[0] + "\r\n"))
+  }
+}

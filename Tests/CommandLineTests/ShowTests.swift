@@ -1,0 +1,101 @@
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct ShowTests {
+  @Test func `a chat is shown with its day, senders, times and words`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Tea")
+    try await house.sotto("send", id, "Is there\ntea?")
+    let shown = try await house.sotto("show", "tea")
+    #expect(shown.code == 0)
+    let lines = shown.out.lines
+    #expect(lines[0] == "Tea  with Quick, 2 messages")
+    #expect(lines.contains { $0.hasPrefix("── ") })
+    #expect(lines.contains { $0.wholeMatch(of: /You  \d?\d:\d\d (A|P)M/) != nil })
+    #expect(lines.contains("Is there") && lines.contains("tea?"))
+    #expect(lines.contains { $0.hasPrefix("Quick  ") })
+    #expect(lines.last == "Certainly, at once.")
+    #expect(!shown.out.contains("\u{1B}"))
+  }
+
+  @Test func `a long chat is shown from its end, by a number, or whole`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Long")
+    let lines = (1...260).map { "line \($0)" }
+    #expect(try await house.sotto("chat", id, "--json", input: lines.joined(separator: "\n")).code == 0)
+    let all = try await house.messages(id)
+    #expect(all.count == 520)
+    #expect(all.map(\.sequence) == all.map(\.sequence).sorted())
+    #expect(all.filter { $0.sender == "user" }.map(\.text) == lines)
+    let usual = try await house.read(ShownRecord.self, "show", id, "--json").messages
+    #expect(usual.map(\.id) == all.suffix(20).map(\.id))
+    for count in [1, 199, 200, 201, 400, 519, 520, 9_999] {
+      let last = try await house.read(ShownRecord.self, "show", id, "--last", "\(count)", "--json").messages
+      #expect(last.map(\.id) == all.suffix(count).map(\.id), "\(count)")
+    }
+    #expect(try await house.sotto("show", id).out.contains("(500 earlier"))
+  }
+
+  @Test func `pictures are shown as what they show`() async throws {
+    let house = try CommandHouse([.painter])
+    let id = try await house.chat("Art", agent: "painter")
+    let sent = try await house.sotto("send", id, "Draw")
+    #expect(sent.code == 0)
+    #expect(sent.out.contains("[picture: ") && sent.out.contains("From indoors."))
+    let message = try #require(try await house.messages(id).last)
+    #expect(message.pictures.map(\.name) == ["rain"])
+    #expect(try await house.sotto("show", id).out.contains("[picture: \(message.pictures[0].alternative)]"))
+  }
+
+  @Test func `control characters in texts and titles are made visible`() async throws {
+    let house = try CommandHouse()
+    let evil = "red \u{1B}[31mtext\u{7}\u{9B}2J\rback\u{8} \u{1B}]0;title\u{7}\ttab"
+    let id = try await house.chat("T\u{1B}[2J")
+    try await house.sotto("send", id, "-", input: evil)
+    #expect(try await house.messages(id).first?.text == evil)
+    for arguments in [["show", id], ["chats"], ["rename", id, "A\u{1B}[0mB"], ["delete", id]] {
+      for running in [try house.start(arguments), try house.terminal(arguments)] {
+        let out = try await running.end().out
+        let bad = out.unicodeScalars.filter {
+          $0.value < 0x20 && !"\n\r\t\u{1B}".unicodeScalars.contains($0) || $0.value == 0x9B
+        }
+        #expect(bad.isEmpty)
+        #expect(!out.contains("\u{1B}[31m") && !out.contains("\u{1B}[2J") && !out.contains("\u{1B}]0"))
+      }
+      if arguments[0] == "delete" { try await house.sotto("restore", id) }
+    }
+    #expect(try await house.sotto("show", id).out.contains("red ␛[31mtext␇"))
+    let json = try await house.sotto("show", id, "--json").out
+    #expect(!json.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) })
+  }
+
+  @Test func `colours come at a terminal and not with NO_COLOR, TERM=dumb or a pipe`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Colour")
+    try await house.sotto("send", id, "hello")
+    #expect(try await house.terminal(["show", id]).end().out.contains("\u{1B}[1;34mYou"))
+    #expect(try await !house.atTerminal("show", id, environment: ["NO_COLOR": "1"]).end().out.contains("\u{1B}"))
+    #expect(try await !house.atTerminal("show", id, environment: ["TERM": "dumb"]).end().out.contains("\u{1B}"))
+    #expect(try await !house.sotto("show", id).out.contains("\u{1B}"))
+  }
+
+  @Test func `a reader that has read enough ends it without a word`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Pipe")
+    let long = String(repeating: "many words ", count: 20_000)
+    try await house.sotto("send", id, "-", input: long)
+    let program = try CommandHouse.program()
+    let shell = try Running(
+      "/bin/bash", ["-c", "'\(program)' show \(id) | head -1; echo ${PIPESTATUS[0]}"], environment: house.environment)
+    shell.closeInput()
+    let outcome = try await shell.end()
+    #expect(outcome.out.lines == ["Pipe  with Quick, 2 messages", "0"])
+    #expect(outcome.err.isEmpty)
+    let full = try Running(
+      "/bin/bash", ["-c", "'\(program)' show \(id) >/dev/full"], environment: house.environment)
+    full.closeInput()
+    let refused = try await full.end()
+    #expect(refused.code == 1)
+    #expect(refused.err.contains("sotto: The output could not be written"))
+  }
+}
