@@ -14,6 +14,17 @@ public struct Backup: Hashable, Sendable, Identifiable {
   public let format: Int
   /// False when the copy itself is damaged; its counts are then 0.
   public let isSound: Bool
+
+  init(path: String, madeAt: Timestamp, chats: Int, messages: Int, format: Int, isSound: Bool) {
+    id = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    self.path = path
+    self.madeAt = madeAt
+    bytes = Files.size(path) ?? 0
+    self.chats = chats
+    self.messages = messages
+    self.format = format
+    self.isSound = isSound
+  }
 }
 
 /// The names of backups: `sotto-2025-01-31T12-00-00Z.db`, `sotto-…-before-2.db`; a second one of a second ends in `-2`.

@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import Synchronization
 
 /// Makes, lists and prunes a house's backups.
 struct Backups {
@@ -14,23 +15,34 @@ struct Backups {
     try Files.makeFolder(folder.backups)
     sweep()
     let now = surroundings.now()
-    let name = freeName("sotto-\(now.stamp)" + (format.map { "-before-\($0)" } ?? ""))
-    let path = "\(folder.backups)/\(name)"
-    let copy = "\(folder.backups)/.copy-\(getpid())-\(name)"
-    do throws(StoreError) {
-      try connection.run("VACUUM INTO ?", [.text(copy)])
-      chmod(copy, 0o600)
-      let backup = try Self.inspect(copy, id: name, path: path, madeAt: now)
-      guard backup.isSound else { throw .corrupt(path: folder.database, detail: "a copy of it is not sound") }
-      try Files.sync(copy)
-      try Files.rename(copy, to: path)
-      try Files.sync(folder.backups)
-      prune()
-      return backup
-    } catch {
-      Files.remove(copy)
-      throw error
+    let copy = "\(folder.backups)/.copy-\(getpid())-\(Self.copies.add(1, ordering: .relaxed).newValue).db"
+    defer { Files.remove(copy) }
+    try connection.run("VACUUM INTO ?", [.text(copy)])
+    chmod(copy, 0o600)
+    try Self.check(copy)
+    try Files.sync(copy)
+    let name = try name(copy, "sotto-\(now.stamp)" + (format.map { "-before-\($0)" } ?? ""))
+    try Files.sync(folder.backups)
+    prune()
+    return try Self.inspect("\(folder.backups)/\(name)", madeAt: now)
+  }
+
+  private static let copies = Atomic(0)
+
+  /// Gives the copy a second name that no other file has; two processes may make a backup in one second.
+  private func name(_ copy: String, _ stem: String) throws(StoreError) -> String {
+    var name = "\(stem).db"
+    var number = 2
+    while link(copy, "\(folder.backups)/\(name)") != 0 {
+      guard errno == EEXIST else {
+        // A disk without second names.
+        try Files.rename(copy, to: "\(folder.backups)/\(name)")
+        return name
+      }
+      name = "\(stem)-\(number).db"
+      number += 1
     }
+    return name
   }
 
   /// Newest first.
@@ -38,53 +50,36 @@ struct Backups {
     names().map { name in
       let path = "\(folder.backups)/\(name)"
       let madeAt = BackupName(name)?.madeAt ?? Timestamp(milliseconds: 0)
-      let found = try? Self.inspect(path, id: name, path: path, madeAt: madeAt)
-      return found ?? Self.unsound(id: name, path: path, madeAt: madeAt)
+      do throws(StoreError) { return try Self.inspect(path, madeAt: madeAt) } catch {
+        return Backup(path: path, madeAt: madeAt, chats: 0, messages: 0, format: 0, isSound: false)
+      }
     }
   }
 
-  /// When the newest daily backup was made.
+  /// When the newest backup was made.
   func newest() -> Timestamp? { names().compactMap { BackupName($0)?.madeAt }.max() }
 
-  /// Opens the file and reads all of it.
-  private static func inspect(
-    _ file: String, id: String, path: String, madeAt: Timestamp
-  ) throws(StoreError) -> Backup {
-    let connection = try Connection(path: file, mode: .reading, patience: .zero)
-    guard try connection.first("PRAGMA quick_check(1)", [], { $0.text(0) }) == "ok" else {
-      return unsound(id: id, path: path, madeAt: madeAt)
-    }
+  /// Throws when the file is not a whole and sound database.
+  static func check(_ file: String) throws(StoreError) {
+    _ = try inspect(file, madeAt: Timestamp(milliseconds: 0))
+  }
+
+  /// Opens the file and reads all of it; throws when it is not sound.
+  private static func inspect(_ path: String, madeAt: Timestamp) throws(StoreError) -> Backup {
+    let connection = try Connection(path: path, mode: .reading, patience: .zero)
+    let finding = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
+    guard finding == "ok" else { throw .corrupt(path: path, detail: finding ?? "it cannot be checked") }
     return Backup(
-      id: id, path: path, madeAt: madeAt, bytes: Files.size(file) ?? 0,
+      path: path, madeAt: madeAt,
       chats: Int(try connection.number("SELECT count(*) FROM chat WHERE binned_at IS NULL")),
       messages: Int(try connection.number("SELECT count(*) FROM message")), format: try connection.format(),
       isSound: true)
   }
 
-  /// Throws `corrupt` when the file is not sound.
-  static func check(_ file: String) throws(StoreError) {
-    let found = try inspect(file, id: "", path: file, madeAt: Timestamp(milliseconds: 0))
-    if !found.isSound { throw .corrupt(path: file, detail: "it fails the check of its structure") }
-  }
-
-  private static func unsound(id: String, path: String, madeAt: Timestamp) -> Backup {
-    Backup(
-      id: id, path: path, madeAt: madeAt, bytes: Files.size(path) ?? 0, chats: 0, messages: 0, format: 0,
-      isSound: false)
-  }
-
+  /// Newest first; of one second the last one first.
   private func names() -> [String] {
-    Files.names(in: folder.backups).filter(BackupName.isBackup).sorted(by: >)
-  }
-
-  private func freeName(_ stem: String) -> String {
-    var name = "\(stem).db"
-    var number = 2
-    while Files.exists("\(folder.backups)/\(name)") {
-      name = "\(stem)-\(number).db"
-      number += 1
-    }
-    return name
+    Files.names(in: folder.backups).compactMap { name in BackupName(name).map { (name, $0.madeAt) } }
+      .sorted { ($0.1, $0.0.count, $0.0) > ($1.1, $1.0.count, $1.0) }.map(\.0)
   }
 
   private func prune() {

@@ -45,8 +45,14 @@ enum Files {
       return
     }
     guard found.st_mode & S_IFMT == S_IFDIR else { throw StoreError(systemError: ENOTDIR, path: path) }
-    // Best effort: on ground that cannot be written, the first write says so in better words.
-    if found.st_uid == geteuid(), found.st_mode & 0o077 != 0 { chmod(path, found.st_mode & 0o700) }
+    tighten(path)
+  }
+
+  /// Takes the rights of others away, where the file is the user's; `verify` reports what could not be tightened.
+  static func tighten(_ path: String) {
+    var found = stat()
+    guard stat(path, &found) == 0, found.st_uid == geteuid(), found.st_mode & 0o077 != 0 else { return }
+    chmod(path, found.st_mode & 0o700)
   }
 
   /// The names in a folder, sorted; none when it is not there.

@@ -29,13 +29,10 @@ enum Inspection {
       return .empty
     }
     let format: Int
-    if log > 0 {
-      format = try formatByDatabase(path, patience: patience)
-    } else if let head = try OpenDatabases.head(of: path) {
+    if log == 0, let head = try OpenDatabases.head(of: path) {
       format = try formatByHeader(path, head, size: size)
     } else {
-      // Open in this process already, so it was looked at then.
-      return .format(known)
+      format = try formatByDatabase(path, patience: patience)
     }
     if format > known { throw .newerVersion(path: path, found: format, known: known) }
     return .format(format)
@@ -89,6 +86,18 @@ enum OpenDatabases {
       do throws(StoreError) { return .success(try Files.head(path, count: 100)) } catch { return .failure(error) }
     }
     return try head.get()
+  }
+
+  /// Makes an empty file that only the user may read; SQLite by itself would let others read it.
+  static func make(_ path: String) throws(StoreError) {
+    let systemError = counts.withLock { _ -> Int32 in
+      let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor < 0 { return errno }
+      close(descriptor)
+      return 0
+    }
+    // EEXIST: another one who opens the house was quicker.
+    guard systemError == 0 || systemError == EEXIST else { throw StoreError(systemError: systemError, path: path) }
   }
 
   /// To be called before the file is opened.

@@ -32,13 +32,13 @@ struct Opening {
     }
     switch try Inspection.look(at: folder, known: known, patience: patience) {
     case .missing:
-      let descriptor = try Files.open(folder.database, O_RDWR | O_CREAT | O_EXCL)
-      close(descriptor)
+      try OpenDatabases.make(folder.database)
       try Files.sync(folder.path)
     case .format(let found) where (1..<known).contains(found):
       try waitToBeAlone(gate)
     case .empty, .format: break
     }
+    for file in folder.databaseFiles { Files.tighten(file) }
     return (try connect(gate), gate)
   }
 
@@ -66,7 +66,7 @@ struct Opening {
     while !gate.tryToEnter(alone: true) {
       // Perhaps the other one is converting, and is done soon.
       let found = try Inspection.look(at: folder, known: known, patience: patience)
-      if found == .format(known) { return }
+      if found == .format(known) { return try gate.enter(alone: false, patience: patience) }
       guard ContinuousClock.now < end else { throw .locked(path: folder.path) }
       usleep(10_000)
     }

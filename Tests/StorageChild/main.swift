@@ -5,7 +5,7 @@ import TestSupport
 
 // Another process for StorageTests: does one thing to a house, says "ready", and stays until it is killed.
 //
-// Usage: StorageChild (claim | stay | hold | die-between | die-after) HOME
+// Usage: StorageChild (claim | stay | die | hold | die-between | die-after) HOME
 
 func ready() -> Never {
   // Should the parent be gone, nobody will kill this process.
@@ -23,31 +23,38 @@ func append(_ number: UInt64, _ store: any StoreWriting) throws(StoreError) {
       createdAt: Timestamp(milliseconds: 1)))
 }
 
-let store = try await House(at: CommandLine.arguments[2], surroundings: ManualSurroundings()).open()
-switch CommandLine.arguments[1] {
-case "stay":
-  ready()
-case "claim":
-  let isMine = try await store.write { store throws(StoreError) in
-    try store.grow(message(1), by: "from the child")
-    return try store.claim(message(1))
-  }
-  if isMine { ready() }
-case "hold":
-  try await store.write { store throws(StoreError) in
-    try store.setSetting("held", to: "never committed")
-    ready()
-  }
-case "die-between":
-  try await store.write { store throws(StoreError) in
-    try append(11, store)
-    try store.remove(message(3))
+do {
+  let store = try await House(at: CommandLine.arguments[2], surroundings: ManualSurroundings()).open()
+  switch CommandLine.arguments[1] {
+  case "die":
     kill(getpid(), SIGKILL)
-    try append(12, store)
+  case "stay":
+    ready()
+  case "claim":
+    let isMine = try await store.write { store throws(StoreError) in
+      try store.grow(message(1), by: "from the child")
+      return try store.claim(message(1))
+    }
+    if isMine { ready() }
+  case "hold":
+    try await store.write { store throws(StoreError) in
+      try store.setSetting("held", to: "never committed")
+      ready()
+    }
+  case "die-between":
+    try await store.write { store throws(StoreError) in
+      try append(11, store)
+      try store.remove(message(3))
+      kill(getpid(), SIGKILL)
+      try append(12, store)
+    }
+  case "die-after":
+    for number in UInt64(11)...110 { try await store.write { store throws(StoreError) in try append(number, store) } }
+    kill(getpid(), SIGKILL)
+  default:
+    exit(64)
   }
-case "die-after":
-  for number in UInt64(11)...110 { try await store.write { store throws(StoreError) in try append(number, store) } }
-  kill(getpid(), SIGKILL)
-default:
-  exit(64)
+} catch {
+  // The parent sees by the exit code that it did not come to its point.
+  exit(1)
 }

@@ -24,11 +24,14 @@ struct GroundTests {
     #expect(try await store.verify() == [])
   }
 
-  @Test func `A folder that others could read is tightened`() async throws {
-    mkdir(ground.home, 0o755)
+  @Test func `A folder and files that others could read are tightened`() async throws {
+    await (try await ground.open()).close()
     chmod(ground.home, 0o755)
-    _ = try await ground.open()
+    chmod(ground.folder.database, 0o644)
+    let store = try await ground.open()
     #expect(Files.permissions(ground.home) == 0o700)
+    for file in ground.folder.databaseFiles { #expect(Files.permissions(file) == 0o600, "\(file)") }
+    await store.close()
   }
 
   @Test func `Commits are in the log with full synchronisation and foreign keys`() async throws {

@@ -1,0 +1,213 @@
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// Backups, setting aside and going back.
+@Suite(.timeLimit(.minutes(1)))
+struct BackupTests {
+  let ground = Ground()
+  /// 2024-12-24T00:26:40Z
+  let surroundings = ManualSurroundings(now: 1_735_000_000_000)
+
+  @Test func `A backup is a whole database of its own, named by its time`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 30)
+    let backup = try await store.backUp()
+    #expect(backup.id == "sotto-2024-12-24T00-26-40Z.db")
+    #expect(backup.path == ground.folder.backups + "/" + backup.id)
+    #expect(backup.madeAt == surroundings.now())
+    #expect((backup.chats, backup.messages, backup.format) == (1, 30, 1))
+    #expect(backup.isSound)
+    #expect(backup.bytes == Files.size(backup.path))
+    #expect(Files.permissions(backup.path) == 0o600)
+    // Nothing beside it: neither a log nor an unfinished copy.
+    #expect(Files.names(in: ground.folder.backups) == [backup.id])
+    #expect(try await ground.house(surroundings).backups() == [backup])
+    #expect(try await store.verify() == [])
+  }
+
+  @Test func `Two backups of one second do not overwrite each other`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.backUp()
+    try await store.fill(messages: 1)
+    try await store.backUp()
+    let backups = try await ground.house(surroundings).backups()
+    #expect(Set(backups.map(\.id)) == ["sotto-2024-12-24T00-26-40Z.db", "sotto-2024-12-24T00-26-40Z-2.db"])
+    #expect(Set(backups.map(\.messages)) == [0, 1])
+  }
+
+  @Test func `A backup is due after a day, and when the last one is from the future`() async throws {
+    let store = try await ground.open(surroundings)
+    #expect(try await store.backUpIfDue() != nil)
+    #expect(try await store.backUpIfDue() == nil)
+    surroundings.advance(by: .seconds(86_399))
+    #expect(try await store.backUpIfDue() == nil)
+    surroundings.advance(by: .seconds(1))
+    #expect(try await store.backUpIfDue() != nil)
+    surroundings.advance(by: .seconds(-3_600))
+    #expect(try await store.backUpIfDue() != nil)
+  }
+
+  @Test func `The newest seven backups are kept, and one of each conversion beside them`() async throws {
+    let store = try await ground.open(surroundings)
+    mkdir(ground.folder.backups, 0o700)
+    for name in [
+      "sotto-2020-01-01T00-00-00Z-before-2.db", "sotto-2020-01-02T00-00-00Z-before-2.db",
+      "sotto-2020-01-01T00-00-00Z-before-3.db",
+    ] { write([1], to: ground.folder.backups + "/" + name) }
+    write([1], to: ground.folder.backups + "/letter to mum.txt")
+    for _ in 1...10 {
+      try await store.backUp()
+      surroundings.advance(by: .seconds(86_400))
+    }
+    #expect(
+      Files.names(in: ground.folder.backups) == [
+        "letter to mum.txt", "sotto-2020-01-01T00-00-00Z-before-3.db", "sotto-2020-01-02T00-00-00Z-before-2.db",
+        "sotto-2024-12-27T00-26-40Z.db", "sotto-2024-12-28T00-26-40Z.db", "sotto-2024-12-29T00-26-40Z.db",
+        "sotto-2024-12-30T00-26-40Z.db", "sotto-2024-12-31T00-26-40Z.db", "sotto-2025-01-01T00-26-40Z.db",
+        "sotto-2025-01-02T00-26-40Z.db",
+      ])
+  }
+
+  @Test func `A damaged database is not backed up over good backups`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 2_000)
+    let good = try await store.backUp()
+    await store.close()
+    var damaged = bytes(of: ground.folder.database)
+    for index in damaged.count / 2..<damaged.count / 2 + 8_192 { damaged[index] = 0xA5 }
+    write(damaged, to: ground.folder.database)
+    let again = try await ground.open(surroundings)
+    let thrown = await error { try await again.backUp() }
+    guard case .corrupt = thrown else { return #expect(thrown == nil) }
+    #expect(Files.names(in: ground.folder.backups) == [good.id])
+  }
+
+  @Test func `A damaged backup is listed as such, and refused without touching the house`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 500)
+    let good = try await store.backUp()
+    await store.close()
+    var damaged = bytes(of: good.path)
+    for index in damaged.count / 2..<damaged.count / 2 + 8_192 { damaged[index] = 0xA5 }
+    write(damaged, to: good.path)
+    write(Array("nonsense".utf8), to: ground.folder.backups + "/sotto-2020-01-01T00-00-00Z.db")
+    let house = ground.house(surroundings)
+    let backups = try await house.backups()
+    #expect(backups.map(\.isSound) == [false, false])
+
+    let before = bytes(of: ground.folder.database)
+    for backup in backups {
+      let thrown = await error { try await house.restore(backup) }
+      guard case .corrupt = thrown else { return #expect(thrown == nil) }
+    }
+    #expect(bytes(of: ground.folder.database) == before)
+    #expect(!Files.exists(ground.folder.asides))
+    #expect(try await house.open().verify().count == 2)
+  }
+
+  @Test func `Unfinished copies of ended processes are swept, and those of living ones stay`() async throws {
+    let store = try await ground.open(surroundings)
+    mkdir(ground.folder.backups, 0o700)
+    let dead = try Child("die", on: ground.path + "/elsewhere")
+    _ = await dead.end()
+    write([1], to: ground.folder.backups + "/.copy-\(dead.process)-sotto-2020-01-01T00-00-00Z.db")
+    write([1], to: ground.folder.backups + "/.copy-1-sotto-2020-01-01T00-00-00Z.db")
+    let backup = try await store.backUp()
+    #expect(Files.names(in: ground.folder.backups) == [".copy-1-sotto-2020-01-01T00-00-00Z.db", backup.id])
+  }
+
+  @Test func `Setting aside moves the database whole, and the next start begins anew`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 10)
+    // The process dies, so that log and database lie side by side.
+    let child = try Child("die-after", on: ground.home)
+    _ = await child.end()
+    let before = ground.folder.databaseFiles.prefix(2).map(bytes)
+    #expect(before.allSatisfy { !$0.isEmpty })
+    await store.close()
+    for (file, content) in zip(ground.folder.databaseFiles, before) { write(content, to: file) }
+
+    let house = ground.house(surroundings)
+    let aside = try await house.setAside()
+    #expect(aside == ground.folder.asides + "/2024-12-24T00-26-40Z")
+    #expect(["/sotto.db", "/sotto.db-wal"].map { bytes(of: aside + $0) } == before)
+    for file in ground.folder.databaseFiles { #expect(!Files.exists(file)) }
+    let new = try await house.open()
+    #expect(try await new.chats(ChatQuery(limit: 9)) == [])
+    await new.close()
+    #expect(try await house.setAside() == aside + "-2")
+  }
+
+  @Test func `A file that is no database is set aside as it is`() async throws {
+    try ground.folder.make()
+    write(Array("hello".utf8), to: ground.folder.database)
+    let house = ground.house(surroundings)
+    let aside = try await house.setAside()
+    #expect(bytes(of: aside + "/sotto.db") == Array("hello".utf8))
+    await (try await house.open()).close()
+  }
+
+  @Test func `Going back to a backup brings its chats back and sets the present aside`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 5)
+    let backup = try await store.backUp()
+    try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    try await store.fill(chat: 2, messages: 0)
+    await store.close()
+    let present = bytes(of: ground.folder.database)
+
+    let house = ground.house(surroundings)
+    try await house.restore(backup)
+    #expect(Files.permissions(ground.folder.database) == 0o600)
+    let restored = try await house.open()
+    #expect(try await restored.chats(ChatQuery(limit: 9)).map(\.id) == [chatID(1)])
+    #expect(try await restored.messages().count == 5)
+    try await restored.write { store throws(StoreError) in try store.append(newMessage(6)) }
+    #expect(bytes(of: ground.folder.asides + "/2024-12-24T00-26-40Z/sotto.db") == present)
+    #expect(try await house.backups() == [backup])
+    #expect(try await restored.verify() == [])
+  }
+
+  @Test func `A restore that was cut off before its last step is finished at the next start`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 5)
+    let backup = try await store.backUp()
+    await store.close()
+    let house = ground.house(surroundings)
+    write(bytes(of: backup.path), to: ground.folder.restored)
+    try await house.setAside()
+    #expect(try await house.open().messages().count == 5)
+    #expect(!Files.exists(ground.folder.restored))
+  }
+
+  @Test func `A setting aside that was cut off in the middle is told, and finished by the next one`() async throws {
+    let store = try await ground.open(surroundings)
+    await store.close()
+    write([1, 2, 3], to: ground.folder.database + "-wal")
+    mkdir(ground.folder.asides, 0o700)
+    mkdir(ground.folder.asides + "/2024-01-01T00-00-00Z", 0o700)
+    rename(ground.folder.database, ground.folder.asides + "/2024-01-01T00-00-00Z/sotto.db")
+    let house = ground.house(surroundings)
+    #expect(
+      await error { try await house.open() }
+        == .corrupt(path: ground.folder.database, detail: "the file is gone, but its log is there"))
+    #expect(try await house.setAside() == ground.folder.asides + "/2024-01-01T00-00-00Z")
+    #expect(bytes(of: ground.folder.asides + "/2024-01-01T00-00-00Z/sotto.db-wal") == [1, 2, 3])
+    await (try await house.open()).close()
+  }
+
+  @Test(arguments: [0, 1_735_000_000_000, 951_782_399_000, 4_102_444_800_000])
+  func `A time's stamp is read back as the same time`(milliseconds: Int64) {
+    let time = time(milliseconds)
+    #expect(Timestamp(stamp: time.stamp) == time)
+  }
+
+  @Test(arguments: ["sotto.db", "sotto-yesterday.db", "sotto-2024-13-45T99-99-99Z.db", "sotto-2024-01-01.db", "x"])
+  func `Other files are not taken for backups`(name: String) {
+    #expect(BackupName(name) == nil)
+  }
+}

@@ -1,0 +1,128 @@
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// Conversions to formats that do not exist yet.
+@Suite(.timeLimit(.minutes(1)))
+struct MigrationTests {
+  let ground = Ground()
+  let surroundings = ManualSurroundings(now: 1_735_000_000_000)
+
+  static let second = Migration(format: 2) { connection throws(StoreError) in
+    try connection.script("ALTER TABLE chat ADD COLUMN colour TEXT; UPDATE chat SET colour = 'blue'")
+  }
+  /// Copies a table, as SQLite needs for most changes.
+  static let third = Migration(format: 3) { connection throws(StoreError) in
+    try connection.script(
+      """
+      CREATE TABLE setting2(key TEXT PRIMARY KEY, value TEXT NOT NULL, at INTEGER) STRICT, WITHOUT ROWID;
+      INSERT INTO setting2 SELECT key, value, 0 FROM setting;
+      DROP TABLE setting;
+      ALTER TABLE setting2 RENAME TO setting;
+      """)
+  }
+  static let failing = Migration(format: 3) { connection throws(StoreError) in
+    try connection.script("DELETE FROM message; UPDATE nothing SET x = 1")
+  }
+  static let breaking = Migration(format: 3) { connection throws(StoreError) in
+    try connection.script("UPDATE message SET chat_id = 77")
+  }
+
+  private func house(_ steps: [Migration], patience: Duration = .seconds(5)) -> House {
+    ground.house(surroundings, patience: patience) { $0.steps = Migration.all + steps }
+  }
+
+  @Test func `The steps are numbered from 1 without gaps`() {
+    #expect(Migration.all.map(\.format) == Array(1...Migration.all.count))
+  }
+
+  @Test func `An old house is converted through all steps, after a checked backup`() async throws {
+    let old = try await house([]).open()
+    try await old.fill(messages: 7)
+    try await old.write { store throws(StoreError) in try store.setSetting("a", to: "1") }
+    await old.close()
+    let new = try await house([Self.second, Self.third]).open()
+    #expect(try await new.messages().count == 7)
+    #expect(try await new.read { store throws(StoreError) in try store.setting("a") } == "1")
+    #expect(try ground.connection(.reading).format() == 3)
+    #expect(try ground.connection(.reading).first("SELECT colour FROM chat") { $0.text(0) } == "blue")
+    let backups = try await house([]).backups()
+    #expect(backups.map(\.id) == ["sotto-2024-12-24T00-26-40Z-before-3.db"])
+    #expect(backups.map(\.messages) == [7])
+    #expect(backups.map(\.format) == [1])
+    // Foreign keys hold again after the conversion.
+    try await new.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    #expect(try ground.connection(.reading).number("SELECT count(*) FROM message") == 0)
+    await new.close()
+    // Once is enough.
+    await (try await house([Self.second, Self.third]).open()).close()
+    #expect(try await house([]).backups().count == 1)
+  }
+
+  @Test(arguments: [failing, breaking])
+  func `A conversion that fails leaves the house as it was, for the old Sotto to open`(step: Migration) async throws {
+    let old = try await house([]).open()
+    try await old.fill(messages: 7)
+    let before = try await old.messages()
+    await old.close()
+    let content = bytes(of: ground.folder.database)
+    let thrown = await error { try await house([Self.second, step]).open() }
+    guard case .refused = thrown else { return #expect(thrown == nil) }
+    #expect(bytes(of: ground.folder.database) == content)
+    let again = try await house([]).open()
+    #expect(try await again.messages() == before)
+    #expect(try ground.connection(.reading).format() == 1)
+    #expect(try await again.verify() == [])
+  }
+
+  @Test func `A house that another process has open is not converted under its hands`() async throws {
+    let old = try await house([]).open()
+    try await old.fill(messages: 3)
+    await old.close()
+    let child = try Child("stay", on: ground.home)
+    #expect(await child.isReady())
+    let newer = house([Self.second], patience: .milliseconds(200))
+    #expect(await error { try await newer.open() } == .locked(path: ground.home))
+    #expect(try ground.connection(.reading).format() == 1)
+    child.send(SIGKILL)
+    _ = await child.end()
+    #expect(try await newer.open().messages().count == 3)
+  }
+
+  @Test func `Several that open an old house at once convert it once, and all open it`() async throws {
+    let old = try await house([]).open()
+    try await old.fill(messages: 3)
+    await old.close()
+    let newer = house([Self.second])
+    let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 1...4 {
+        group.addTask {
+          let store = try await newer.open()
+          let count = try await store.messages().count
+          await store.close()
+          return count
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts == [3, 3, 3, 3])
+    #expect(try await newer.backups().count == 1)
+  }
+
+  @Test func `Several that open a new house at once all open it`() async throws {
+    let house = house([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...8 {
+        group.addTask {
+          let store = try await house.open()
+          try await store.fill(chat: number, messages: 0)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await house.open().chats(ChatQuery(limit: 20)).count == 8)
+  }
+}

@@ -1,0 +1,120 @@
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// Planted damage is found, and hides nothing else.
+@Suite(.timeLimit(.minutes(1)))
+struct VerificationTests {
+  let ground = Ground()
+
+  /// Two chats, of 5 and 4 messages; the messages of the second are numbered from 11.
+  private func plant(_ damage: String) async throws -> SQLiteStore {
+    let store = try await ground.open()
+    try await store.fill(messages: 5)
+    try await store.write { store throws(StoreError) in
+      try store.insert(newChat(2))
+      for number in 11...14 { try store.append(newMessage(number, in: 2, sender: .agent)) }
+    }
+    #expect(try await store.verify() == [])
+    await store.close()
+    try ground.connection().script(damage)
+    return try await ground.open()
+  }
+
+  private static func hex(_ number: Int) -> String {
+    messageID(number).description.filter { $0 != "-" }.uppercased()
+  }
+
+  @Test(arguments: [
+    ("UPDATE chat SET tip = 7 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
+    ("UPDATE chat SET tip = NULL WHERE id = 1", "The chat “Chat 1” does not know its last message."),
+    ("UPDATE chat SET tip = 999 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
+    ("UPDATE message SET parent_id = 7 WHERE id = 3", "Message \(hex(3)) follows a message of another chat."),
+    ("UPDATE message SET parent_id = 5 WHERE id = 3", "Message \(hex(3)) stands before the one that it follows."),
+    ("UPDATE message SET sequence = -9 WHERE id = 3", "Message \(hex(3)) stands before the one that it follows."),
+    ("UPDATE message SET parent_id = NULL WHERE id = 3", "The chat “Chat 1” has more than one first message."),
+    ("UPDATE chat SET message_count = 99 WHERE id = 1", "The chat “Chat 1” has a wrong number of messages in its row."),
+    ("UPDATE message SET chat_id = 77 WHERE id = 3", "A row of message (3) points to a chat that is gone."),
+    ("UPDATE message SET parent_id = 77 WHERE id = 3", "A row of message (3) points to a message that is gone."),
+    ("UPDATE chat SET uid = x'00' WHERE id = 1", "The chat in row 1 has no valid name and is not shown."),
+    ("UPDATE message SET uid = x'00' WHERE id = 3", "The message in row 3 has no valid name and is not shown."),
+    (
+      "UPDATE message SET sender = 9 WHERE id = 3",
+      "Message \(hex(3)) has a sender or a state that this Sotto does not know."
+    ),
+    (
+      "UPDATE message SET state = 99 WHERE id = 2",
+      "Message \(hex(2)) has a sender or a state that this Sotto does not know."
+    ),
+    ("UPDATE message SET state = 4 WHERE id = 3", "Message \(hex(3)) is the user's and yet not whole."),
+    (
+      "INSERT INTO attachment(message_id, place, remote_url, width, height, alternative) VALUES (3, 0, 'x', 1, 1, '')",
+      "Message \(hex(3)) has a picture of a kind that this Sotto does not know."
+    ),
+    ("INSERT INTO reply_piece VALUES (2, 1, 'x')", "Message \(hex(2)) has ended, but still has pieces of its growth."),
+  ])
+  func `Planted damage is found and hides no other chat`(damage: String, sentence: String) async throws {
+    let store = try await plant(damage)
+    #expect(try await store.verify().map(\.sentence).contains(sentence))
+    #expect(try await store.chat(2)?.title == "Chat 2")
+    #expect(try await store.messages(in: 2).map(\.id) == (11...14).map(messageID))
+    #expect(try await store.chats(ChatQuery(limit: 9)).contains { $0.id == chatID(2) })
+  }
+
+  @Test(arguments: ["7", "NULL", "999"])
+  func `A chat that does not know its last message is shown from its newest, and goes on`(tip: String) async throws {
+    let store = try await plant("UPDATE chat SET tip = \(tip) WHERE id = 1")
+    #expect(try await store.messages().map(\.id) == (1...5).map(messageID))
+    try await store.write { store throws(StoreError) in
+      try store.append(newMessage(6))
+      try store.moveToEnd(messageID(2))
+    }
+    #expect(try await store.messages().map(\.id) == [1, 3, 4, 5, 6, 2].map(messageID))
+    #expect(try await store.verify() == [])
+  }
+
+  @Test func `A ring of messages does not hang reading or verifying`() async throws {
+    let store = try await plant("UPDATE message SET parent_id = 5 WHERE id = 1")
+    #expect(try await store.messages(.newest(limit: 20)).count == 20)
+    #expect(try await store.verify().contains { $0.sentence.hasSuffix("stands before the one that it follows.") })
+  }
+
+  @Test func `A message with an unknown sender or state is shown as a whole reply`() async throws {
+    let store = try await plant("UPDATE message SET sender = 9, state = 99 WHERE id = 3")
+    let message = try #require(try await store.message(3))
+    #expect((message.sender, message.state, message.text) == (.agent, .whole, "Message 3"))
+    #expect(try await store.messages().count == 5)
+  }
+
+  @Test func `A message without a valid name is left out, and the others of its line are shown`() async throws {
+    let store = try await plant("UPDATE message SET uid = x'00' WHERE id = 3")
+    #expect(try await store.messages().map(\.id) == [1, 2, 4, 5].map(messageID))
+  }
+
+  @Test func `Damage to an index is found`() async throws {
+    let store = try await plant(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = 'CREATE INDEX message_parent ON message(created_at)'
+      WHERE name = 'message_parent';
+      """)
+    let findings = try await store.verify()
+    #expect(findings.contains { $0.sentence == "The database's structure: row 1 missing from index message_parent." })
+  }
+
+  @Test func `Files that others could read are found`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 1)
+    chmod(ground.folder.database, 0o644)
+    chmod(ground.home, 0o755)
+    let findings = try await store.verify()
+    #expect(
+      findings == [
+        Finding(isDamage: false, sentence: "\(ground.home) can be read by others (755)."),
+        Finding(isDamage: false, sentence: "\(ground.folder.database) can be read by others (644)."),
+      ])
+  }
+}
