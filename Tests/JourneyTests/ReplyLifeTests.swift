@@ -75,6 +75,9 @@ struct ReplyLifeTests {
     house.puppet.say(.piece("As far as "))
     await house.log.message(reply, is: .growing)
     house.puppet.say(.piece("this"))
+    // Growth is told 30 times a second at most, and time stands still here.
+    await house.surroundings.sleepers(atLeast: 2)
+    house.surroundings.advance(by: .milliseconds(40))
     await house.log.first { if case .grew(reply, in: _, text: "As far as this") = $0 { true } else { false } }
     await house.service.shutDown()
     let saved = try #require(try await house.saved(in: chat.id).last)

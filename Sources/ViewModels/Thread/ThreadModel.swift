@@ -21,7 +21,8 @@ public final class ThreadModel {
   /// A reply is due and has not begun: the dots.
   public internal(set) var isDue = false
   /// Replies that came in below while the reader was further up.
-  public internal(set) var unreadBelow = 0
+  public var unreadBelow: Int { newBelow.count }
+  private var newBelow: Set<MessageID> = []
   /// Why the last send was not saved; its text is back in the composer.
   public internal(set) var sendFailure: String?
   /// Counts the requests to put the cursor into the composer.
@@ -112,7 +113,7 @@ public final class ThreadModel {
       await loadPage(.newest(limit: ThreadWindow.firstPage)) { window, page in window.reset(page) }
     }
     endRequests += 1
-    unreadBelow = 0
+    newBelow = []
     readIfSeen()
   }
 
@@ -165,7 +166,9 @@ public final class ThreadModel {
   private func take(_ message: Message) {
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
-    if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside { unreadBelow += 1 }
+    if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside {
+      newBelow.insert(message.id)
+    }
     rebuild()
   }
 
@@ -186,7 +189,7 @@ public final class ThreadModel {
   public func setAtEnd(_ atEnd: Bool) {
     guard atEnd != isAtEnd else { return }
     isAtEnd = atEnd
-    if atEnd { unreadBelow = 0 }
+    if atEnd { newBelow = [] }
   }
 
   private func readIfSeen() {
