@@ -28,18 +28,21 @@ extension ChatService {
           events.append(.messageSaved(message))
         } else {
           message.state = .interrupted
-          try store.update(message)
-          events.append(.messageSaved(message))
-          if var chat = try store.chat(message.chat) {
-            if !message.text.isEmpty { chat.preview = Preview(of: message) }
-            try store.update(chat)
-            events.append(.saved(chat))
-          }
+          events += try Self.close(message, in: store)
         }
       }
       return (due, events)
     }
     for message in due { enqueue(message.id, in: message.chat) }
+  }
+
+  /// Saves a reply that had begun and that nobody makes any more; what came is kept.
+  private static func close(_ message: Message, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
+    try store.update(message)
+    guard var chat = try store.chat(message.chat) else { return [.messageSaved(message)] }
+    if !message.text.isEmpty { chat.preview = Preview(of: message) }
+    try store.update(chat)
+    return [.messageSaved(message), .saved(chat)]
   }
 
   /// Makes the reply now, or after the earlier ones of its chat.
@@ -301,9 +304,15 @@ extension ChatService {
       for other in others {
         if other.owner == .another {
           try store.requestStop(other.message.id)
-        } else if try store.claim(other.message.id) {
-          try store.remove(other.message.id)
-          events.append(.messageRemoved(other.message.id, in: chat))
+        } else if try store.claim(other.message.id), var message = try store.message(other.message.id) {
+          if message.state == .queued {
+            try store.remove(message.id)
+            events.append(.messageRemoved(message.id, in: chat))
+          } else {
+            // Whoever made it has died in the middle.
+            message.state = .stopped
+            events += try Self.close(message, in: store)
+          }
         }
       }
       return ((), events)
