@@ -1,6 +1,10 @@
 // The door to SQLite. Here stands only what Swift cannot import by itself: macros that cast, and variadic functions.
 #pragma once
+#define SQLITE_HAS_CODEC 1  // declares sqlite3_key and its kin
 #include <sqlite3.h>
+#if SQLITE_VERSION_NUMBER < 3053000
+#error "This is another SQLite than Sotto's own: run scripts/deps, and build through scripts/build."
+#endif
 
 /// SQLITE_TRANSIENT: SQLite makes its own copy of the bytes that are bound.
 static inline sqlite3_destructor_type sotto_sqlite_transient(void) { return SQLITE_TRANSIENT; }
