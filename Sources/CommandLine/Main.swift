@@ -11,8 +11,17 @@ enum Program {
 
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    holdStreams()
     Task { exit(await run().rawValue) }
     dispatchMain()
+  }
+
+  /// Takes the places of streams that are closed, or the database would be opened there and be written over.
+  private static func holdStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // Reading finds an end, and writing fails as it should.
+      _ = open("/dev/null", O_RDONLY)
+    }
   }
 
   private static func run() async -> ExitCode {

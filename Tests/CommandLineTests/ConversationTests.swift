@@ -84,6 +84,46 @@ struct ConversationTests {
     #expect(sent.suffix(3) == ["Hello world", "first\nsecond", "Hello world again"])
   }
 
+  @Test func `the line is edited by whole characters and words`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Edited")
+    let talk = try house.terminal(["chat", id])
+    try await talk.says("> ")
+    // Backspace takes the whole cook; Delete the letter at the cursor; Ctrl+W a word; Ctrl+K the rest.
+    talk.write("a👩‍🍳b\u{1B}[D\u{7F}\u{5}c\u{1}\u{1B}[3~x two three\u{17}\u{5}\r")
+    try await talk.says("x two bc\r\n")
+    talk.write("one two\u{1B}b\u{B}ü\r")
+    try await talk.says("one ü\r\n")
+    try await talk.says("Certainly, at once.", times: 2)
+    // Stopped by the shell and gone on with, the terminal still gives its keys.
+    talk.send(signal: SIGSTOP)
+    talk.send(signal: SIGCONT)
+    talk.write("back\u{1}I am \r")
+    try await talk.says("I am back\r\n")
+    talk.write("\u{4}")
+    #expect(try await talk.end().code == 0)
+    let sent = try await house.messages(id).filter { $0.sender == "user" }.map(\.text)
+    #expect(sent == ["x two bc", "one ü", "I am back"])
+  }
+
+  @Test func `a message from elsewhere appears above the line that is being written`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Shared")
+    let talk = try house.terminal(["chat", id])
+    try await talk.says("> ")
+    talk.write("half")
+    try await talk.says("half")
+    try await house.sotto("send", id, "From elsewhere")
+    try await talk.says("the message, its reply and the line below") { out in
+      out.split(separator: "Certainly, at once.").last?.contains("half") == true && out.contains("From elsewhere\r\n")
+    }
+    talk.write(" and half\r")
+    try await talk.says("half and half\r\n")
+    talk.write("\u{4}")
+    #expect(try await talk.end().code == 0)
+    #expect(try await house.messages(id).count == 4)
+  }
+
   @Test func `Ctrl+C stops the reply, and at the empty line leaves with 130`() async throws {
     let house = try CommandHouse([.slow])
     let talk = try house.terminal(["chat", "--agent", "slow"])

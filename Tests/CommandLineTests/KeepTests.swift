@@ -97,6 +97,21 @@ struct KeepTests {
     #expect(outcome.err.contains(house.home))
   }
 
+  @Test func `a closed stdout is a failure, and nothing is written where the database is`() async throws {
+    let house = try CommandHouse()
+    try await house.chat("Whole")
+    let program = try CommandHouse.program()
+    let shell = try Running(
+      "/bin/bash", ["-c", "'\(program)' chats >&-; echo $?; '\(program)' chats >&- 2>&- <&-; echo $?"],
+      environment: house.environment)
+    shell.closeInput()
+    let outcome = try await shell.end()
+    #expect(outcome.out == "1\n1\n")
+    #expect(outcome.err.contains("sotto: The output could not be written"))
+    #expect(try await house.sotto("verify").code == 0)
+    #expect(try await house.chats().map(\.title) == ["Whole"])
+  }
+
   @Test func `--home wins over SOTTO_HOME`() async throws {
     let house = try CommandHouse()
     try await house.chat("Here")

@@ -33,9 +33,9 @@ enum ListCommands {
   }
 
   /// ` 3  9f3a2b1c  Yesterday     * Mumbai Trip (2 new)  You: See you there`
-  static func line(_ chat: Chat, number: Int?, _ session: Session) -> String {
+  static func line(_ chat: Chat, number: Int?, mark: String = "", _ session: Session) -> String {
     let terminal = session.terminal
-    var line = ""
+    var line = mark
     if let number {
       line += Cells.padded(String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)", 3) + "  "
     }

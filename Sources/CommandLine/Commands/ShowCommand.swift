@@ -57,8 +57,9 @@ enum ShowCommand {
   /// `Mumbai Trip  with Crew, 10 messages`
   static func title(_ chat: Chat, _ agent: String, _ session: Session) -> String {
     let count = chat.messageCount == 1 ? "1 message" : "\(chat.messageCount) messages"
+    let state = chat.messageCount == 0 ? "" : ", \(count)"
     let bin = chat.binnedAt == nil ? "" : ", in the bin"
     return session.terminal.styled(Terminal.oneLine(chat.title), .bold)
-      + session.terminal.styled("  with \(agent), \(count)\(bin)", .dim)
+      + session.terminal.styled("  with \(agent)\(state)\(bin)", .dim)
   }
 }

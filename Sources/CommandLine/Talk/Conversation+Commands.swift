@@ -66,7 +66,7 @@ extension Conversation {
     try await service.eachChat(on: .list) { chat in
       number += 1
       let mark = chat.id == self.chat.id ? ">" : " "
-      tell(mark + ListCommands.line(chat, number: number, session))
+      tell(ListCommands.line(chat, number: number, mark: mark, session))
       return number < 200
     }
     if number == 0 { tell("There are no chats yet.") }

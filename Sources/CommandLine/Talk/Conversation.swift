@@ -190,7 +190,7 @@ final class Conversation {
       let receipt = try await service.send(text, in: chat.id, new: isNew ? chat : nil)
       savedDraft = ""
       if let reply = receipt.reply { due.insert(reply) }
-      (voice as? JSONVoice)?.sent(receipt, in: chat)
+      if let json = voice as? JSONVoice { json.sent(receipt, in: try await service.chat(chat.id) ?? chat) }
       // In a terminal without keys the line stands there as it was typed.
       if isAtTerminal, !input.hasKeys { speaker.skip([receipt.message]) }
       if isNew { try await becameKnown() }

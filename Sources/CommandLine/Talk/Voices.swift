@@ -31,7 +31,12 @@ final class BareVoice: Voice {
     endLine()
     for picture in Transcript.pictures(message) { write(picture + "\n") }
     session.out.flush()
-    if let note = Transcript.note(message) { session.warn("The reply is not whole (\(note)).") }
+    switch message.state {
+    case .whole: break
+    case .failed: session.warn("The reply failed: \(Terminal.oneLine(message.failure ?? "nobody knows why"))")
+    case .stopped: session.warn("The reply was stopped; what came is kept.")
+    default: session.warn("The reply was interrupted; what came is kept.")
+    }
   }
 
   private func write(_ text: String) {
