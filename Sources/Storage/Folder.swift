@@ -55,14 +55,29 @@ final class Gate: Sendable {
 
   /// Waits as long as `patience`, then throws `locked`.
   func enter(alone: Bool, patience: Duration) throws(StoreError) {
-    let end = ContinuousClock.now + patience
+    var left = Wait(patience)
     while !tryToEnter(alone: alone) {
-      guard ContinuousClock.now < end else { throw .locked(path: path) }
-      usleep(10_000)
+      guard left.goesOn() else { throw .locked(path: path) }
     }
   }
 
   func tryToEnter(alone: Bool) -> Bool { flock(descriptor, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 }
+}
+
+/// Looking again every hundredth of a second, for a lock that cannot be waited for with an end. Runs on a queue of the
+/// store's own, and counts its looks, so that it needs no clock.
+struct Wait {
+  private var looks: Int64
+
+  init(_ patience: Duration) { looks = patience.wholeMilliseconds / 10 }
+
+  /// Waits a moment; false, at once, when the patience is at its end.
+  mutating func goesOn() -> Bool {
+    guard looks > 0 else { return false }
+    looks -= 1
+    usleep(10_000)
+    return true
+  }
 }
 
 /// Room on the disk kept free for a delete that meets a full disk.

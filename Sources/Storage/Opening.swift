@@ -62,13 +62,12 @@ struct Opening {
 
   /// Another process that works with the old format must not find the new one under its hands.
   private func waitToBeAlone(_ gate: Gate) throws(StoreError) {
-    let end = ContinuousClock.now + patience
+    var left = Wait(patience)
     while !gate.tryToEnter(alone: true) {
       // Perhaps the other one is converting, and is done soon.
       let found = try Inspection.look(at: folder, known: known, patience: patience)
       if found == .format(known) { return try gate.enter(alone: false, patience: patience) }
-      guard ContinuousClock.now < end else { throw .locked(path: folder.path) }
-      usleep(10_000)
+      guard left.goesOn() else { throw .locked(path: folder.path) }
     }
   }
 

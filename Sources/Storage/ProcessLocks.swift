@@ -10,13 +10,20 @@ final class ProcessLocks: Sendable {
   private let folder: String
   private let descriptor: Int32
 
-  /// Takes this process's lock and sweeps the files of processes that have ended.
-  init(in folder: String, startedAt time: Timestamp) throws(StoreError) {
-    // Not from `Surroundings`: where chance is scripted, two processes would take each other for themselves.
-    var chance = SystemRandomNumberGenerator()
-    me = ProcessID(high: UInt64(bitPattern: time.milliseconds) << 16 | 0x7000, low: chance.next() >> 2 | 1 << 63)
+  /// Takes a lock under an id that no process has or had here, and sweeps the files of processes that have ended.
+  ///
+  /// - Parameter isTaken: whether something in the house still belongs to a process of that id.
+  init(
+    in folder: String, surroundings: any Surroundings, isTaken: (ProcessID) throws(StoreError) -> Bool
+  ) throws(StoreError) {
     self.folder = folder
-    descriptor = try Self.lock(Self.path(of: me, in: folder))
+    while true {
+      let id: ProcessID = surroundings.newID()
+      guard try !isTaken(id), let descriptor = try Self.lock(Self.path(of: id, in: folder)) else { continue }
+      self.descriptor = descriptor
+      me = id
+      break
+    }
     sweep()
   }
 
@@ -36,21 +43,23 @@ final class ProcessLocks: Sendable {
 
   private static func path(of process: ProcessID, in folder: String) -> String { "\(folder)/\(process).lock" }
 
-  private static func lock(_ path: String) throws(StoreError) -> Int32 {
-    while true {
-      let descriptor = try Files.open(path, O_RDWR | O_CREAT)
-      // Blocks only while another process asks whether this one is alive.
-      guard flock(descriptor, LOCK_EX) == 0 else {
-        let error = StoreError(systemError: errno, path: path)
-        close(descriptor)
-        throw error
-      }
-      var mine = stat()
-      var named = stat()
-      // A sweeper may have taken the file away between the two calls; a lock without a name would say nothing.
-      if fstat(descriptor, &mine) == 0, stat(path, &named) == 0, mine.st_ino == named.st_ino { return descriptor }
-      close(descriptor)
+  /// Makes the file and locks it; nil when another process has it.
+  private static func lock(_ path: String) throws(StoreError) -> Int32? {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      guard errno == EEXIST else { throw StoreError(systemError: errno, path: path) }
+      return nil
     }
+    var mine = stat()
+    var named = stat()
+    // A sweeper may have taken the file away between the two calls; a lock without a name would say nothing.
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &mine) == 0, stat(path, &named) == 0,
+      mine.st_ino == named.st_ino
+    {
+      return descriptor
+    }
+    close(descriptor)
+    return nil
   }
 
   private func isAlive(_ process: ProcessID) -> Bool {

@@ -4,7 +4,8 @@ extension WritingSession {
   func append(_ message: Message) throws(StoreError) {
     guard
       let (chat, tip) = try connection.first(
-        "SELECT id, \(Schema.tip) FROM chat WHERE uid = ?", [.uid(message.chat)], { ($0.integer(0), $0.optionalInteger(1)) })
+        "SELECT id, \(Schema.tip) FROM chat WHERE uid = ?", [.uid(message.chat)],
+        { ($0.integer(0), $0.optionalInteger(1)) })
     else { throw .noSuchChat }
     try connection.run(
       """

@@ -36,7 +36,8 @@ struct Verification {
     }
     findings += try connection.rows("PRAGMA foreign_key_check") { row in
       Finding(
-        isDamage: true, sentence: "A row of \(row.text(0)) (\(row.integer(1))) points to a \(row.text(2)) that is gone.")
+        isDamage: true, sentence: "A row of \(row.text(0)) (\(row.integer(1))) points to a \(row.text(2)) that is gone."
+      )
     }
     return findings
   }

@@ -28,7 +28,9 @@ actor Writer {
     let (connection, gate) = try opening.open()
     self.connection = connection
     self.gate = gate
-    let locks = try ProcessLocks(in: folder.run, startedAt: surroundings.now())
+    let locks = try ProcessLocks(in: folder.run, surroundings: surroundings) { id throws(StoreError) in
+      try connection.number("SELECT count(*) FROM message WHERE state < 2 AND owner = ?", [.uid(id)]) > 0
+    }
     self.locks = locks
     lastVersion = try connection.dataVersion()
     lastChange = try log.last(in: connection)

@@ -48,8 +48,10 @@ struct ChatTests {
 
   @Test func `Updating or removing a chat that is gone throws noSuchChat`() async throws {
     let store = try await ground.open()
-    #expect(await error { try await store.write { store throws(StoreError) in try store.update(newChat(1)) } } == .noSuchChat)
-    #expect(await error { try await store.write { store throws(StoreError) in try store.remove(chatID(1)) } } == .noSuchChat)
+    #expect(
+      await error { try await store.write { store throws(StoreError) in try store.update(newChat(1)) } } == .noSuchChat)
+    #expect(
+      await error { try await store.write { store throws(StoreError) in try store.remove(chatID(1)) } } == .noSuchChat)
     #expect(
       await error {
         try await store.write { store throws(StoreError) in try store.setDraft(Draft(text: "x"), in: chatID(1)) }

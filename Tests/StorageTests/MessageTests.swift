@@ -32,7 +32,9 @@ struct MessageTests {
 
   @Test func `Appending to a chat that is gone, or in a place that is taken, is refused`() async throws {
     let store = try await ground.open()
-    #expect(await error { try await store.write { store throws(StoreError) in try store.append(newMessage(1)) } } == .noSuchChat)
+    #expect(
+      await error { try await store.write { store throws(StoreError) in try store.append(newMessage(1)) } }
+        == .noSuchChat)
     try await store.fill(messages: 1)
     let taken = await error {
       try await store.write { store throws(StoreError) in try store.append(newMessage(2, sequence: 1)) }

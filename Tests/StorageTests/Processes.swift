@@ -89,10 +89,6 @@ final class SmallDisk: Sendable {
     rmdir(path)
   }
 
-  func makeReadOnly() -> Bool {
-    mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
-  }
-
   /// Writes a file until nothing more fits.
   func fill() {
     let descriptor = open(path + "/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -101,5 +97,25 @@ final class SmallDisk: Sendable {
       while Glibc.write(descriptor, block, size) == size {}
     }
     close(descriptor)
+  }
+}
+
+/// A folder seen through a place where nothing can be written; needs the right to mount.
+final class ReadOnlyView: Sendable {
+  let path: String
+
+  init?(of folder: String, at path: String) {
+    self.path = path
+    mkdir(path, 0o700)
+    guard mount(folder, path, nil, UInt(MS_BIND), nil) == 0 else {
+      rmdir(path)
+      return nil
+    }
+    guard mount(nil, path, nil, UInt(MS_REMOUNT | MS_BIND | MS_RDONLY), nil) == 0 else { return nil }
+  }
+
+  deinit {
+    umount2(path, Int32(MNT_DETACH))
+    rmdir(path)
   }
 }
