@@ -74,6 +74,7 @@ let package = Package(
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestHouse"],
       swiftSettings: strict),
+    .testTarget(name: "AdwTests", dependencies: ["Adw"], swiftSettings: onMainActor),
     .testTarget(name: "WindowTests", dependencies: ["CAdw"], swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests", dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestHouse"],

@@ -1,0 +1,102 @@
+import CAdw
+
+/// What a widget is to a screen reader, where GTK has no better guess.
+package enum Role {
+  case alert, button, cell, dialog, generic, group, heading, image, label, list, listItem, log, navigation
+  case none, note, progress, region, row, search, status, tab, text, toolbar
+
+  var c: GtkAccessibleRole {
+    switch self {
+    case .alert: GTK_ACCESSIBLE_ROLE_ALERT
+    case .button: GTK_ACCESSIBLE_ROLE_BUTTON
+    case .cell: GTK_ACCESSIBLE_ROLE_CELL
+    case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
+    case .generic: GTK_ACCESSIBLE_ROLE_GENERIC
+    case .group: GTK_ACCESSIBLE_ROLE_GROUP
+    case .heading: GTK_ACCESSIBLE_ROLE_HEADING
+    case .image: GTK_ACCESSIBLE_ROLE_IMG
+    case .label: GTK_ACCESSIBLE_ROLE_LABEL
+    case .list: GTK_ACCESSIBLE_ROLE_LIST
+    case .listItem: GTK_ACCESSIBLE_ROLE_LIST_ITEM
+    case .log: GTK_ACCESSIBLE_ROLE_LOG
+    case .navigation: GTK_ACCESSIBLE_ROLE_NAVIGATION
+    case .none: GTK_ACCESSIBLE_ROLE_NONE
+    case .note: GTK_ACCESSIBLE_ROLE_NOTE
+    case .progress: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR
+    case .region: GTK_ACCESSIBLE_ROLE_REGION
+    case .row: GTK_ACCESSIBLE_ROLE_ROW
+    case .search: GTK_ACCESSIBLE_ROLE_SEARCH
+    case .status: GTK_ACCESSIBLE_ROLE_STATUS
+    case .tab: GTK_ACCESSIBLE_ROLE_TAB
+    case .text: GTK_ACCESSIBLE_ROLE_TEXT_BOX
+    case .toolbar: GTK_ACCESSIBLE_ROLE_TOOLBAR
+    }
+  }
+}
+
+extension Widget {
+  /// The name that a screen reader says.
+  @discardableResult
+  package func named(_ name: String) -> Self { tell(GTK_ACCESSIBLE_PROPERTY_LABEL, name) }
+
+  /// More words that a screen reader may say after the name.
+  @discardableResult
+  package func described(_ description: String) -> Self { tell(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description) }
+
+  /// What the widget is to a screen reader. Only before it comes into a window.
+  @discardableResult
+  package func role(_ role: Role) -> Self {
+    var value = GValue()
+    g_value_init(&value, gtk_accessible_role_get_type())
+    defer { g_value_unset(&value) }
+    g_value_set_enum(&value, gint(role.c.rawValue))
+    g_object_set_property(^self, "accessible-role", &value)
+    return self
+  }
+
+  /// Takes its name from another widget, mostly a label beside it.
+  @discardableResult
+  package func named(by label: some Widget) -> Self {
+    var relation = GTK_ACCESSIBLE_RELATION_LABELLED_BY
+    var value = GValue()
+    gtk_accessible_relation_init_value(relation, &value)
+    defer { g_value_unset(&value) }
+    g_value_set_pointer(&value, g_list_append(nil, ^label as UnsafeMutableRawPointer))  // GTK keeps the list
+    gtk_accessible_update_relation_value(^self, 1, &relation, &value)
+    return self
+  }
+
+  /// Hides it, and what is in it, from screen readers: it only decorates.
+  @discardableResult
+  package func decorative(_ isDecorative: Bool = true) -> Self {
+    var state = GTK_ACCESSIBLE_STATE_HIDDEN
+    var value = GValue()
+    gtk_accessible_state_init_value(state, &value)
+    defer { g_value_unset(&value) }
+    g_value_set_boolean(&value, isDecorative.c)
+    gtk_accessible_update_state_value(^self, 1, &state, &value)
+    return self
+  }
+
+  /// Says that something in it is still being made.
+  @discardableResult
+  package func busy(_ isBusy: Bool) -> Self {
+    var state = GTK_ACCESSIBLE_STATE_BUSY
+    var value = GValue()
+    gtk_accessible_state_init_value(state, &value)
+    defer { g_value_unset(&value) }
+    g_value_set_boolean(&value, isBusy.c)
+    gtk_accessible_update_state_value(^self, 1, &state, &value)
+    return self
+  }
+
+  private func tell(_ property: GtkAccessibleProperty, _ text: String) -> Self {
+    var property = property
+    var value = GValue()
+    gtk_accessible_property_init_value(property, &value)
+    defer { g_value_unset(&value) }
+    g_value_set_string(&value, text)
+    gtk_accessible_update_property_value(^self, 1, &property, &value)
+    return self
+  }
+}

@@ -1,0 +1,137 @@
+import CAdw
+
+extension Widget {
+  /// Adds style classes.
+  @discardableResult
+  package func styled(_ classes: String...) -> Self {
+    for name in classes { gtk_widget_add_css_class(widget, name) }
+    return self
+  }
+
+  /// Adds or takes away one style class.
+  @discardableResult
+  package func style(_ name: String, _ isOn: Bool) -> Self {
+    if isOn { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
+    return self
+  }
+
+  /// Takes room that is left over, in one or both directions.
+  @discardableResult
+  package func expanding(horizontally: Bool? = nil, vertically: Bool? = nil) -> Self {
+    if let horizontally { gtk_widget_set_hexpand(widget, horizontally.c) }
+    if let vertically { gtk_widget_set_vexpand(widget, vertically.c) }
+    return self
+  }
+
+  /// Places the widget in the room it is given.
+  @discardableResult
+  package func aligned(horizontally: Alignment? = nil, vertically: Alignment? = nil) -> Self {
+    if let horizontally { gtk_widget_set_halign(widget, horizontally.c) }
+    if let vertically { gtk_widget_set_valign(widget, vertically.c) }
+    return self
+  }
+
+  /// Keeps pixels free around the widget.
+  @discardableResult
+  package func margins(top: Int? = nil, bottom: Int? = nil, start: Int? = nil, end: Int? = nil) -> Self {
+    if let top { gtk_widget_set_margin_top(widget, gint(top)) }
+    if let bottom { gtk_widget_set_margin_bottom(widget, gint(bottom)) }
+    if let start { gtk_widget_set_margin_start(widget, gint(start)) }
+    if let end { gtk_widget_set_margin_end(widget, gint(end)) }
+    return self
+  }
+
+  /// Keeps the same number of pixels free on all four sides.
+  @discardableResult
+  package func margins(_ all: Int) -> Self { margins(top: all, bottom: all, start: all, end: all) }
+
+  /// Asks for at least this many pixels.
+  @discardableResult
+  package func minimum(width: Int = -1, height: Int = -1) -> Self {
+    gtk_widget_set_size_request(widget, gint(width), gint(height))
+    return self
+  }
+
+  /// Cuts off what is drawn outside of the widget's (rounded) border.
+  @discardableResult
+  package func clipped() -> Self {
+    gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+    return self
+  }
+
+  /// The name under which a style sheet finds it with `#id`.
+  @discardableResult
+  package func identified(_ id: String) -> Self {
+    gtk_widget_set_name(widget, id)
+    return self
+  }
+
+  /// Starts out invisible.
+  @discardableResult
+  package func hidden(_ isHidden: Bool = true) -> Self {
+    isVisible = !isHidden
+    return self
+  }
+
+  /// Shows words while the pointer rests on the widget; nil for none.
+  @discardableResult
+  package func tooltip(_ text: String?) -> Self {
+    gtk_widget_set_tooltip_text(widget, text)
+    return self
+  }
+
+  /// Shows another pointer over the widget, by its CSS name ("pointer", "text", …); nil for the usual one.
+  @discardableResult
+  package func cursor(_ name: String?) -> Self {
+    gtk_widget_set_cursor_from_name(widget, name)
+    return self
+  }
+
+  /// Whether it is shown.
+  package var isVisible: Bool {
+    get { Bool(gtk_widget_get_visible(widget)) }
+    nonmutating set { gtk_widget_set_visible(widget, newValue.c) }
+  }
+
+  /// Whether it and all around it are on screen.
+  package var isMapped: Bool { Bool(gtk_widget_get_mapped(widget)) }
+
+  /// Whether it reacts to its user.
+  package var isEnabled: Bool {
+    get { Bool(gtk_widget_get_sensitive(widget)) }
+    nonmutating set { gtk_widget_set_sensitive(widget, newValue.c) }
+  }
+
+  /// How solid it is drawn, from 0 to 1.
+  package var opacity: Double {
+    get { gtk_widget_get_opacity(widget) }
+    nonmutating set { gtk_widget_set_opacity(widget, newValue) }
+  }
+
+  /// Whether the pointer sees it; what lies behind gets the events otherwise.
+  package var isTarget: Bool {
+    get { Bool(gtk_widget_get_can_target(widget)) }
+    nonmutating set { gtk_widget_set_can_target(widget, newValue.c) }
+  }
+
+  /// Its width in pixels, as last laid out.
+  package var width: Int { Int(gtk_widget_get_width(widget)) }
+
+  /// Its height in pixels, as last laid out.
+  package var height: Int { Int(gtk_widget_get_height(widget)) }
+
+  /// Whether text and rows run from right to left.
+  package var isRightToLeft: Bool {
+    get { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
+    nonmutating set { gtk_widget_set_direction(widget, newValue ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR) }
+  }
+
+  /// Where it lies in another widget of the same window, as last laid out.
+  package func frame(in other: some Widget) -> Rectangle? {
+    var bounds = graphene_rect_t()
+    guard Bool(gtk_widget_compute_bounds(widget, other.widget, &bounds)) else { return nil }
+    return Rectangle(
+      x: Double(bounds.origin.x), y: Double(bounds.origin.y), width: Double(bounds.size.width),
+      height: Double(bounds.size.height))
+  }
+}

@@ -1,0 +1,110 @@
+import CAdw
+
+/// Which button of the pointer.
+package enum PointerButton: Int {
+  case any = 0
+  case primary, middle, secondary
+}
+
+extension Widget {
+  /// Adds a GTK event controller, which the widget owns from then on.
+  func add(_ controller: AnyObjectHandle) { gtk_widget_add_controller(widget, ^controller) }
+
+  /// Calls `body` at each press of a pointer button or touch: how many came quickly after one another, and where.
+  @discardableResult
+  package func onPress(
+    _ button: PointerButton = .primary, _ body: @escaping @MainActor (_ count: Int, _ at: Point) -> Void
+  ) -> Self {
+    let gesture = AnyObjectHandle(gtk_gesture_click_new())
+    gtk_gesture_single_set_button(^gesture, guint(button.rawValue))
+    gesture.on("pressed") { (count: Int, x: Double, y: Double) in body(count, Point(x: x, y: y)) }
+    add(gesture)
+    return self
+  }
+
+  /// Calls `body` when a pressed button or touch is let go above the widget.
+  @discardableResult
+  package func onTap(_ body: @escaping @MainActor (_ count: Int, _ at: Point) -> Void) -> Self {
+    let gesture = AnyObjectHandle(gtk_gesture_click_new())
+    gesture.on("released") { (count: Int, x: Double, y: Double) in body(count, Point(x: x, y: y)) }
+    add(gesture)
+    return self
+  }
+
+  /// Calls `body` when a finger (or, unless `touchOnly`, a pressed button) rests on the widget.
+  @discardableResult
+  package func onLongPress(touchOnly: Bool = true, _ body: @escaping @MainActor (Point) -> Void) -> Self {
+    let gesture = AnyObjectHandle(gtk_gesture_long_press_new())
+    gtk_gesture_single_set_touch_only(^gesture, touchOnly.c)
+    let raw = gesture.handle
+    gesture.on("pressed") { (x: Double, y: Double) in
+      gtk_gesture_set_state(^AnyObjectHandle(raw), GTK_EVENT_SEQUENCE_CLAIMED)
+      body(Point(x: x, y: y))
+    }
+    add(gesture)
+    return self
+  }
+
+  /// Calls `body` when the pointer comes over the widget (true) and leaves it (false).
+  @discardableResult
+  package func onHover(_ body: @escaping @MainActor (Bool) -> Void) -> Self {
+    let controller = AnyObjectHandle(gtk_event_controller_motion_new())
+    controller.on("enter") { body(true) }
+    controller.on("leave") { body(false) }
+    add(controller)
+    return self
+  }
+
+  /// Follows a drag by pointer or touch.
+  @discardableResult
+  package func onDrag(_ body: @escaping @MainActor (Drag) -> Void) -> Self {
+    let gesture = AnyObjectHandle(gtk_gesture_drag_new())
+    gesture.on("drag-begin") { (x: Double, y: Double) in body(.began(at: Point(x: x, y: y))) }
+    gesture.on("drag-update") { (x: Double, y: Double) in body(.moved(by: Point(x: x, y: y))) }
+    gesture.on("drag-end") { (x: Double, y: Double) in body(.ended(by: Point(x: x, y: y))) }
+    add(gesture)
+    return self
+  }
+
+  /// Calls `body` with each turn of a wheel or touchpad above the widget; true means that it was used up.
+  @discardableResult
+  package func onScroll(
+    horizontally: Bool = false, _ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool
+  ) -> Self {
+    let flags = horizontally ? GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL : GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES
+    let controller = AnyObjectHandle(gtk_event_controller_scroll_new(flags))
+    controller.on("scroll", body)
+    add(controller)
+    return self
+  }
+
+  /// Takes files that are dropped on the widget, as paths; true means that they are welcome.
+  @discardableResult
+  package func onDropFiles(_ body: @escaping @MainActor ([String]) -> Bool) -> Self {
+    let target = AnyObjectHandle(gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY))
+    target.on("drop") { (value: Pointed) -> Bool in
+      // The argument is a GValue in a box, and the list is in it.
+      guard let raw = value.raw else { return false }
+      let inner = raw.assumingMemoryBound(to: GValue.self)
+      guard let list = g_value_get_boxed(inner) else { return false }
+      var paths: [String] = []
+      let files = gdk_file_list_get_files(OpaquePointer(list))
+      var node = files
+      while let item = node {
+        if let path = g_file_get_path(OpaquePointer(item.pointee.data)) { paths.append(String(taking: path)) }
+        node = item.pointee.next
+      }
+      g_slist_free(files)
+      return !paths.isEmpty && body(paths)
+    }
+    add(target)
+    return self
+  }
+}
+
+/// One step of a drag; distances are from where it began.
+package enum Drag: Equatable {
+  case began(at: Point)
+  case moved(by: Point)
+  case ended(by: Point)
+}

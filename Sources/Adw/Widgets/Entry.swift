@@ -1,0 +1,144 @@
+import CAdw
+
+/// What all one-line text fields have in common.
+package protocol TextInput: Widget {}
+
+extension TextInput {
+  /// What is written in it.
+  package var text: String {
+    get { String(borrowing: gtk_editable_get_text(^self)) }
+    nonmutating set { if text != newValue { gtk_editable_set_text(^self, newValue) } }
+  }
+
+  /// Calls `body` with the text whenever it changes, whoever changed it.
+  @discardableResult
+  package func onTextChange(_ body: @escaping @MainActor (String) -> Void) -> Self {
+    let field = self
+    on("changed") { body(field.text) }
+    return self
+  }
+
+  /// Calls `body` when Enter is pressed.
+  @discardableResult
+  package func onActivate(_ body: @escaping @MainActor () -> Void) -> Self {
+    on("activate", body)
+    return self
+  }
+
+  /// Selects all of the text.
+  package func selectAll() { gtk_editable_select_region(^self, 0, -1) }
+
+  /// Puts the cursor behind the last character.
+  package func moveToEnd() { gtk_editable_set_position(^self, -1) }
+
+  /// Its least width in characters.
+  @discardableResult
+  package func characters(_ count: Int) -> Self {
+    gtk_editable_set_width_chars(^self, gint(count))
+    return self
+  }
+}
+
+/// One line of text to write.
+package struct Entry: TextInput {
+  package let handle: Handle
+
+  /// A field with words that stand in it while it is empty.
+  package init(_ text: String = "", placeholder: String = "") {
+    handle = Handle(gtk_entry_new())
+    gtk_entry_set_placeholder_text(^self, placeholder)
+    self.text = text
+  }
+
+  /// At most so many characters; 0 for any number.
+  @discardableResult
+  package func maximum(characters: Int) -> Self {
+    gtk_entry_set_max_length(^self, gint(characters))
+    return self
+  }
+
+  /// Lets Enter press the default button of its window or popover.
+  @discardableResult
+  package func activatesDefault() -> Self {
+    gtk_entry_set_activates_default(^self, 1)
+    return self
+  }
+
+  /// Calls `body` when Escape is pressed in it.
+  @discardableResult
+  package func onEscape(_ body: @escaping @MainActor () -> Void) -> Self {
+    onKey { stroke in
+      guard stroke.key == .escape else { return false }
+      body()
+      return true
+    }
+  }
+}
+
+/// A field for what to look for.
+package struct SearchEntry: TextInput {
+  package let handle: Handle
+
+  /// An empty search field.
+  package init(placeholder: String = "") {
+    handle = Handle(gtk_search_entry_new())
+    // `placeholder-text` exists, only its setter came later.
+    setProperty("placeholder-text", placeholder)
+  }
+
+  /// Calls `body` with the text a moment (150 ms) after the last change, at once when it became empty.
+  @discardableResult
+  package func onSearch(_ body: @escaping @MainActor (String) -> Void) -> Self {
+    let field = self
+    on("search-changed") { body(field.text) }
+    return self
+  }
+
+  /// Calls `body` when Escape is pressed in it.
+  @discardableResult
+  package func onEscape(_ body: @escaping @MainActor () -> Void) -> Self {
+    on("stop-search", body)
+    return self
+  }
+
+  /// Calls `body` when the next (true) or the previous match is asked for, by Ctrl+G and Ctrl+Shift+G.
+  @discardableResult
+  package func onStep(_ body: @escaping @MainActor (_ forward: Bool) -> Void) -> Self {
+    on("next-match") { body(true) }
+    on("previous-match") { body(false) }
+    return self
+  }
+
+  /// Takes what is typed in another widget, such as the window, when nothing there wants it.
+  @discardableResult
+  package func capturingKeys(of other: some Widget) -> Self {
+    gtk_search_entry_set_key_capture_widget(^self, other.widget)
+    return self
+  }
+}
+
+/// A bar that slides in with a search field in it.
+package struct SearchBar: Widget {
+  package let handle: Handle
+
+  /// A bar, closed at first, around `child`, in which `entry` is or which is `entry` itself.
+  package init(_ child: some Widget, entry: some TextInput) {
+    handle = Handle(gtk_search_bar_new())
+    gtk_search_bar_set_child(^self, child.widget)
+    gtk_search_bar_connect_entry(^self, ^entry)
+  }
+
+  /// Whether it is open.
+  package var isOpen: Bool {
+    get { Bool(gtk_search_bar_get_search_mode(^self)) }
+    nonmutating set { gtk_search_bar_set_search_mode(^self, newValue.c) }
+  }
+
+  /// Calls `body` with whether it is open, when that changes.
+  @discardableResult
+  package func onOpen(_ body: @escaping @MainActor (Bool) -> Void) -> Self {
+    let bar = self
+    onChange(of: "search-mode-enabled") { body(bar.isOpen) }
+    return self
+  }
+}

@@ -1,0 +1,131 @@
+import CAdw
+
+/// Text that is only shown.
+package struct Label: Widget {
+  package let handle: Handle
+
+  /// A label with plain text.
+  package init(_ text: String = "") { handle = Handle(gtk_label_new(text)) }
+
+  /// The words, without markup.
+  package var text: String {
+    get { String(borrowing: gtk_label_get_text(^self)) }
+    nonmutating set { if text != newValue || usesMarkup { gtk_label_set_text(^self, newValue) } }
+  }
+
+  /// Shows Pango markup; what came from a person must have gone through `Markup.escaped`.
+  package func setMarkup(_ markup: String) { gtk_label_set_markup(^self, markup) }
+
+  private var usesMarkup: Bool { Bool(gtk_label_get_use_markup(^self)) }
+
+  /// Breaks lines at words, and within words that are too long. `minimum` is the least width in characters: without it
+  /// GTK measures the text broken at every character, which is slow.
+  @discardableResult
+  package func wrapping(minimum characters: Int? = nil) -> Self {
+    gtk_label_set_wrap(^self, 1)
+    gtk_label_set_wrap_mode(^self, PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_natural_wrap_mode(^self, GTK_NATURAL_WRAP_WORD)
+    gtk_label_set_xalign(^self, 0)
+    if let characters { gtk_label_set_width_chars(^self, gint(characters)) }
+    return self
+  }
+
+  /// Cuts the end off with "…" when the room is short.
+  @discardableResult
+  package func ellipsized(_ place: Ellipsis = .end) -> Self {
+    gtk_label_set_ellipsize(^self, place.c)
+    return self
+  }
+
+  /// Where the "…" stands.
+  package enum Ellipsis {
+    case none, start, middle, end
+
+    var c: PangoEllipsizeMode {
+      switch self {
+      case .none: PANGO_ELLIPSIZE_NONE
+      case .start: PANGO_ELLIPSIZE_START
+      case .middle: PANGO_ELLIPSIZE_MIDDLE
+      case .end: PANGO_ELLIPSIZE_END
+      }
+    }
+  }
+
+  /// Shows at most so many lines; with `ellipsized()` or `wrapping()`.
+  @discardableResult
+  package func lines(_ count: Int) -> Self {
+    gtk_label_set_lines(^self, gint(count))
+    return self
+  }
+
+  /// Lets its text be selected and copied.
+  @discardableResult
+  package func selectable(_ isSelectable: Bool = true) -> Self {
+    gtk_label_set_selectable(^self, isSelectable.c)
+    return self
+  }
+
+  /// Keeps one line high however its text breaks.
+  @discardableResult
+  package func singleLine(_ isSingle: Bool = true) -> Self {
+    gtk_label_set_single_line_mode(^self, isSingle.c)
+    return self
+  }
+
+  /// Where a line lies in the label's width: 0 at its start, 1 at its end.
+  @discardableResult
+  package func aligned(_ fraction: Double) -> Self {
+    gtk_label_set_xalign(^self, Float(fraction))
+    let lines = fraction == 0 ? GTK_JUSTIFY_LEFT : fraction == 1 ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_CENTER
+    gtk_label_set_justify(^self, lines)
+    return self
+  }
+
+  /// Its least and its greatest natural width, in average characters.
+  @discardableResult
+  package func characters(minimum: Int = -1, maximum: Int = -1) -> Self {
+    gtk_label_set_width_chars(^self, gint(minimum))
+    gtk_label_set_max_width_chars(^self, gint(maximum))
+    return self
+  }
+
+  /// Selects all of its text, if that is allowed.
+  package func selectAll() { gtk_label_select_region(^self, 0, -1) }
+
+  /// What is selected in it; nil for nothing.
+  package var selection: String? {
+    var start: gint = 0
+    var end: gint = 0
+    guard Bool(gtk_label_get_selection_bounds(^self, &start, &end)) else { return nil }
+    return String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(Int(start)).prefix(Int(end - start))))
+  }
+
+  /// Calls `body` with the address of a link in the markup that was activated; true means that it was handled.
+  @discardableResult
+  package func onLink(_ body: @escaping @MainActor (String) -> Bool) -> Self {
+    on("activate-link", body)
+    return self
+  }
+
+  /// Makes the letter after "_" the access key of another widget.
+  @discardableResult
+  package func mnemonic(for other: some Widget) -> Self {
+    gtk_label_set_text_with_mnemonic(^self, text)
+    gtk_label_set_mnemonic_widget(^self, other.widget)
+    return self
+  }
+}
+
+/// Pango's small markup language.
+package enum Markup {
+  /// Text in which nothing is markup any more.
+  package static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+    return String(taking: g_markup_escape_text(text, -1))
+  }
+
+  /// Whether Pango can read it.
+  package static func isValid(_ markup: String) -> Bool {
+    Bool(pango_parse_markup(markup, -1, 0, nil, nil, nil, nil))
+  }
+}

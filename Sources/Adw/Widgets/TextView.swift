@@ -1,0 +1,163 @@
+import CAdw
+
+/// Text of many lines to write or to read.
+package struct TextView: Widget {
+  package let handle: Handle
+
+  /// An empty text that wraps at words and can be undone.
+  package init() {
+    handle = Handle(gtk_text_view_new())
+    gtk_text_view_set_wrap_mode(^self, GTK_WRAP_WORD_CHAR)
+    gtk_text_view_set_accepts_tab(^self, 0)
+    gtk_text_view_set_input_hints(
+      ^self, GtkInputHints(rawValue: GTK_INPUT_HINT_SPELLCHECK.rawValue | GTK_INPUT_HINT_EMOJI.rawValue))
+    gtk_text_buffer_set_enable_undo(buffer, 1)
+  }
+
+  var buffer: UnsafeMutablePointer<GtkTextBuffer> { gtk_text_view_get_buffer(^self) }
+
+  /// What is written. Setting it cannot be undone by the user.
+  package var text: String {
+    get {
+      var start = GtkTextIter()
+      var end = GtkTextIter()
+      gtk_text_buffer_get_bounds(buffer, &start, &end)
+      return String(taking: gtk_text_buffer_get_text(buffer, &start, &end, 1))
+    }
+    nonmutating set {
+      gtk_text_buffer_begin_irreversible_action(buffer)
+      gtk_text_buffer_set_text(buffer, newValue, -1)
+      gtk_text_buffer_end_irreversible_action(buffer)
+    }
+  }
+
+  /// Whether nothing is written.
+  package var isEmpty: Bool { gtk_text_buffer_get_char_count(buffer) == 0 }
+
+  /// How many characters are written.
+  package var characterCount: Int { Int(gtk_text_buffer_get_char_count(buffer)) }
+
+  /// Writes text at the cursor, in the place of what is selected.
+  package func insert(_ text: String) {
+    gtk_text_buffer_begin_user_action(buffer)
+    gtk_text_buffer_delete_selection(buffer, 1, 1)
+    gtk_text_buffer_insert_interactive_at_cursor(buffer, text, -1, 1)
+    gtk_text_buffer_end_user_action(buffer)
+    gtk_text_view_scroll_mark_onscreen(^self, gtk_text_buffer_get_insert(buffer))
+  }
+
+  /// Writes text at the very end, and cannot be undone: for text that arrives.
+  package func append(_ text: String) {
+    var end = GtkTextIter()
+    gtk_text_buffer_begin_irreversible_action(buffer)
+    gtk_text_buffer_get_end_iter(buffer, &end)
+    gtk_text_buffer_insert(buffer, &end, text, -1)
+    gtk_text_buffer_end_irreversible_action(buffer)
+  }
+
+  /// Puts the cursor behind the last character.
+  package func moveToEnd() {
+    var end = GtkTextIter()
+    gtk_text_buffer_get_end_iter(buffer, &end)
+    gtk_text_buffer_place_cursor(buffer, &end)
+    gtk_text_view_scroll_mark_onscreen(^self, gtk_text_buffer_get_insert(buffer))
+  }
+
+  /// Selects all of it.
+  package func selectAll() {
+    var start = GtkTextIter()
+    var end = GtkTextIter()
+    gtk_text_buffer_get_bounds(buffer, &start, &end)
+    gtk_text_buffer_select_range(buffer, &start, &end)
+  }
+
+  /// Takes the last change back.
+  package func undo() { gtk_text_buffer_undo(buffer) }
+
+  /// Whether there is something to take back.
+  package var canUndo: Bool { Bool(gtk_text_buffer_get_can_undo(buffer)) }
+
+  /// Calls `body` whenever the text changes, whoever changed it.
+  @discardableResult
+  package func onTextChange(_ body: @escaping @MainActor () -> Void) -> Self {
+    AnyObjectHandle(buffer).on("changed", body)
+    return self
+  }
+
+  /// Only shows its text, without a cursor.
+  @discardableResult
+  package func readOnly() -> Self {
+    gtk_text_view_set_editable(^self, 0)
+    gtk_text_view_set_cursor_visible(^self, 0)
+    return self
+  }
+
+  /// Writes in a fixed-width font.
+  @discardableResult
+  package func monospaced(_ isMonospaced: Bool = true) -> Self {
+    gtk_text_view_set_monospace(^self, isMonospaced.c)
+    return self
+  }
+
+  /// Keeps room between the text and the edge, in which a click still counts as one on the text.
+  @discardableResult
+  package func padding(horizontal: Int, vertical: Int) -> Self {
+    gtk_text_view_set_left_margin(^self, gint(horizontal))
+    gtk_text_view_set_right_margin(^self, gint(horizontal))
+    gtk_text_view_set_top_margin(^self, gint(vertical))
+    gtk_text_view_set_bottom_margin(^self, gint(vertical))
+    return self
+  }
+
+  /// The height of one line in pixels.
+  package var lineHeight: Int {
+    let metrics = pango_context_get_metrics(gtk_widget_get_pango_context(widget), nil, nil)
+    defer { pango_font_metrics_unref(metrics) }
+    let units = pango_font_metrics_get_height(metrics)
+    return Int((Double(units) / Double(PANGO_SCALE)).rounded(.up))
+  }
+
+  /// Opens the chooser of emoji at the cursor.
+  package func chooseEmoji() { perform("misc.insert-emoji") }
+
+  /// Calls `body` instead of pasting when a picture, and no text, is on the clipboard.
+  @discardableResult
+  package func onPastePicture(_ body: @escaping @MainActor (Texture) -> Void) -> Self {
+    let view = self
+    on("paste-clipboard") {
+      guard Clipboard.hasPicture, !Clipboard.hasText else { return }
+      g_signal_stop_emission_by_name(^view as UnsafeMutableRawPointer, "paste-clipboard")
+      Task { if let picture = await Clipboard.picture() { body(picture) } }
+    }
+    return self
+  }
+
+  /// Offers each key press to `body`, after the input method: true means that it was used up. While the input method
+  /// composes, it has all keys for itself.
+  @discardableResult
+  package func onKeyAfterInputMethod(_ body: @escaping @MainActor (KeyStroke) -> Bool) -> Self {
+    let view = self
+    let composing = Flag()
+    on("preedit-changed") { (preedit: String) in composing.isSet = !preedit.isEmpty }
+    let controller = AnyObjectHandle(gtk_event_controller_key_new())
+    let raw = controller.handle
+    controller.on("key-pressed") { (code: Int, _: Int, state: Int) -> Bool in
+      guard !composing.isSet else { return false }
+      let stroke = KeyStroke(Key(code: code), Modifiers(state: state))
+      guard stroke.key.isEnter else { return body(stroke) }
+      // An input method may want Enter to choose a word that it shows elsewhere.
+      let event = gtk_event_controller_get_current_event(^AnyObjectHandle(raw))
+      if Bool(gtk_text_view_im_context_filter_keypress(^view, event)) || body(stroke) { return true }
+      // The view would ask the input method a second time before it breaks the line.
+      if stroke.modifiers.isDisjoint(with: [.control, .alt, .super]) { view.insert("\n") }
+      return true
+    }
+    add(controller)
+    return self
+  }
+}
+
+/// Something that closures share.
+final class Flag {
+  var isSet = false
+}

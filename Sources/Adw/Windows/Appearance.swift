@@ -1,0 +1,105 @@
+import CAdw
+
+/// Light or dark.
+package enum ColorScheme {
+  case system, light, dark
+
+  var c: AdwColorScheme {
+    switch self {
+    case .system: ADW_COLOR_SCHEME_DEFAULT
+    case .light: ADW_COLOR_SCHEME_FORCE_LIGHT
+    case .dark: ADW_COLOR_SCHEME_FORCE_DARK
+    }
+  }
+}
+
+/// How the desktop and its user want things to look.
+package enum Appearance {
+  private static var manager: AnyObjectHandle { AnyObjectHandle(adw_style_manager_get_default()) }
+  private static var settings: AnyObjectHandle { AnyObjectHandle(gtk_settings_get_default()) }
+
+  /// Which colours the user of this app wants.
+  package static var colorScheme: ColorScheme = .system {
+    didSet { adw_style_manager_set_color_scheme(^manager, colorScheme.c) }
+  }
+
+  /// Whether everything is drawn dark now.
+  package static var isDark: Bool { Bool(adw_style_manager_get_dark(^manager)) }
+
+  /// Whether the desktop asks for strong contrasts.
+  package static var isHighContrast: Bool { Bool(adw_style_manager_get_high_contrast(^manager)) }
+
+  /// Calls `body` after `isDark` or `isHighContrast` has changed.
+  package static func onChange(_ body: @escaping @MainActor () -> Void) {
+    manager.onChange(of: "dark", body)
+    manager.onChange(of: "high-contrast", body)
+  }
+
+  /// Whether the desktop asks for things not to move.
+  package static var reducesMotion: Bool {
+    get { !settings.property("gtk-enable-animations", as: Bool.self) }
+    set { settings.setProperty("gtk-enable-animations", !newValue) }
+  }
+
+  /// Calls `body` after `reducesMotion` has changed.
+  package static func onMotionChange(_ body: @escaping @MainActor () -> Void) {
+    settings.onChange(of: "gtk-enable-animations", body)
+  }
+
+  private static var plainDensity: Int?
+
+  /// How much larger than the desktop says text is, 1 for just as large.
+  package static var textScale: Double = 1 {
+    didSet {
+      guard textScale != oldValue else { return }
+      let set = settings.property("gtk-xft-dpi", as: Int.self)
+      let plain = plainDensity ?? (set > 0 ? set : 96 * 1024)
+      plainDensity = plain
+      settings.setProperty("gtk-xft-dpi", Int((Double(plain) * textScale).rounded()))
+    }
+  }
+
+  /// Calls `body` when the size or kind of the desktop's font changes, for as long as `object` lives.
+  static func onFontChange(of object: some Object, _ body: @escaping @MainActor () -> Void) {
+    let connections = ["gtk-xft-dpi", "gtk-font-name"].map { settings.onChange(of: $0, body) }
+    object.whenGone { for connection in connections { connection.end() } }
+  }
+
+  /// Whether the desktop shows 24 hours; nil where no desktop says.
+  package static var uses24Hours: Bool? {
+    guard let source = g_settings_schema_source_get_default(),
+      let schema = g_settings_schema_source_lookup(source, "org.gnome.desktop.interface", 1)
+    else { return nil }
+    defer { g_settings_schema_unref(schema) }
+    guard Bool(g_settings_schema_has_key(schema, "clock-format")) else { return nil }
+    let desktop = g_settings_new("org.gnome.desktop.interface")!
+    defer { g_object_unref(desktop) }
+    return String(taking: g_settings_get_string(desktop, "clock-format")) == "24h"
+  }
+}
+
+/// Rules in GTK's CSS that hold in the whole app.
+@MainActor package final class StyleSheet {
+  private let provider: Strong<AnyObjectHandle>
+
+  /// Makes rules hold at once; colours by name, such as `@accent_bg_color`, follow light and dark by themselves.
+  package init(_ css: String) {
+    let made = AnyObjectHandle(gtk_css_provider_new())
+    provider = Strong(made)
+    g_object_unref(^made)
+    gtk_style_context_add_provider_for_display(
+      gdk_display_get_default(), ^made, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    self.css = css
+    load()
+  }
+
+  /// The rules.
+  package var css: String { didSet { load() } }
+
+  private func load() { gtk_css_provider_load_from_data(^provider.object, css, -1) }
+
+  /// Makes the rules hold no more.
+  package func remove() {
+    gtk_style_context_remove_provider_for_display(gdk_display_get_default(), ^provider.object)
+  }
+}

@@ -1,0 +1,127 @@
+import CAdw
+import Glibc
+
+/// The program as the desktop sees it. Everything else in this module may only be made once it runs.
+package struct Application: ActionHost {
+  package let handle: Handle
+
+  init(handle: Handle) { self.handle = handle }
+
+  /// An application with an id such as "io.example.App". A second process with the same id only tells the first to come
+  /// forward, unless `isUnique` is false.
+  package init(id: String, name: String, isUnique: Bool = true) {
+    Toolkit.prepare()
+    g_set_prgname(id)
+    g_set_application_name(name)
+    handle = Handle(adw_application_new(id, isUnique ? GApplicationFlags(rawValue: 0) : G_APPLICATION_NON_UNIQUE))
+    gtk_window_set_default_icon_name(id)
+    on("startup", after: true) {
+      Toolkit.chooseFont()
+      MainLoop.pumpMainQueue()
+    }
+  }
+
+  /// Whether there is a display to open windows on. Without one, `run()` would end the process.
+  package static var displayIsAvailable: Bool { Toolkit.start() }
+
+  /// Calls `body` at the start, and again whenever somebody starts the application anew.
+  @discardableResult
+  package func onActivate(_ body: @escaping @MainActor () -> Void) -> Self {
+    on("activate", body)
+    return self
+  }
+
+  /// Calls `body` once before the first window.
+  @discardableResult
+  package func onStartup(_ body: @escaping @MainActor () -> Void) -> Self {
+    on("startup", after: true, body)
+    return self
+  }
+
+  /// Calls `body` after the last window, before `run()` returns.
+  @discardableResult
+  package func onShutdown(_ body: @escaping @MainActor () -> Void) -> Self {
+    on("shutdown", body)
+    return self
+  }
+
+  /// Runs until `quit()` or until the last window is gone; gives the exit status. The arguments are the caller's business.
+  package func run() -> Int32 { g_application_run(^self, 0, nil) }
+
+  /// Ends `run()` soon.
+  package func quit() { g_application_quit(^self) }
+
+  /// Keeps the program running without a window.
+  package func hold() { g_application_hold(^self) }
+
+  /// Takes a `hold()` back.
+  package func release() { g_application_release(^self) }
+
+  /// The window that was used last.
+  package var activeWindow: Window? {
+    gtk_application_get_active_window(^self).map { Window(handle: Handle($0)) }
+  }
+
+  /// Its windows, the last used first.
+  package var windows: [Window] {
+    var found: [Window] = []
+    var node = gtk_application_get_windows(^self)
+    while let item = node {
+      if let data = item.pointee.data { found.append(Window(handle: Handle(raw: data))) }
+      node = item.pointee.next
+    }
+    return found
+  }
+
+  /// Gives an action such as "win.close" or "app.quit" other keys, such as "<Control>w".
+  package func setKeys(_ keys: [String], for action: String) {
+    var pointers: [UnsafePointer<CChar>?] = keys.map { UnsafePointer(strdup($0)) } + [nil]
+    gtk_application_set_accels_for_action(^self, action, &pointers)
+    for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) }
+  }
+
+  package var actionPrefix: String { "app" }
+}
+
+/// GTK's own start.
+package enum Toolkit {
+  private static var isPrepared = false
+  private static var hasDisplay: Bool?
+
+  /// Chooses how to draw. Without a graphics card GL would be emulated: slower than drawing in memory, at more of it.
+  static func prepare() {
+    guard !isPrepared else { return }
+    isPrepared = true
+    guard getenv("GSK_RENDERER") == nil else { return }
+    let hasCard = (128..<144).contains { access("/dev/dri/renderD\($0)", R_OK | W_OK) == 0 }
+    if !hasCard { setenv("GSK_RENDERER", "cairo", 1) }
+  }
+
+  /// Starts GTK without an application, as tests do; false if there is no display.
+  @discardableResult
+  package static func start() -> Bool {
+    if let hasDisplay { return hasDisplay }
+    prepare()
+    let found = gtk_init_check() != 0
+    hasDisplay = found
+    if found {
+      adw_init()
+      chooseFont()
+    }
+    return found
+  }
+
+  /// GTK falls back to "Sans 10" where no desktop says otherwise; libadwaita is drawn for Cantarell 11.
+  static func chooseFont() {
+    guard let settings = gtk_settings_get_default() else { return }
+    let settingsObject = AnyObjectHandle(settings)
+    if settingsObject.property("gtk-font-name", as: String.self) == "Sans 10" {
+      settingsObject.setProperty("gtk-font-name", "Cantarell 11")
+    }
+  }
+
+  /// The version of GTK that runs, as "4.8.3".
+  package static var version: String {
+    "\(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version())"
+  }
+}

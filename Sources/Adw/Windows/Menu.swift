@@ -1,0 +1,156 @@
+import CAdw
+
+/// One line of a menu, or a group of lines.
+package protocol MenuPart {
+  /// Adds itself to the end of a menu.
+  func add(to menu: MenuModel)
+}
+
+/// A menu while it is being filled.
+package struct MenuModel: Object {
+  package let handle: Handle
+}
+
+/// Collects the parts of a menu; understands `if` and `for`.
+@resultBuilder package enum MenuParts {
+  package static func buildExpression(_ part: any MenuPart) -> [any MenuPart] { [part] }
+  package static func buildBlock(_ parts: [any MenuPart]...) -> [any MenuPart] { parts.flatMap(\.self) }
+  package static func buildOptional(_ part: [any MenuPart]?) -> [any MenuPart] { part ?? [] }
+  package static func buildEither(first part: [any MenuPart]) -> [any MenuPart] { part }
+  package static func buildEither(second part: [any MenuPart]) -> [any MenuPart] { part }
+  package static func buildArray(_ parts: [[any MenuPart]]) -> [any MenuPart] { parts.flatMap(\.self) }
+}
+
+/// A menu whose lines do actions by name.
+package struct Menu {
+  let parts: [any MenuPart]
+
+  /// A menu of items, sections and submenus.
+  package init(@MenuParts _ parts: () -> [any MenuPart]) { self.parts = parts() }
+
+  init(parts: [any MenuPart]) { self.parts = parts }
+
+  /// A GMenu that the caller owns.
+  func make() -> MenuModel {
+    let model = MenuModel(handle: Handle(g_menu_new()))
+    for part in parts { part.add(to: model) }
+    return model
+  }
+
+  /// Makes a GMenu for as long as `body` needs to hand it to somebody who keeps it.
+  func with(_ body: (UnsafeMutablePointer<GMenuModel>) -> Void) {
+    let model = make()
+    body(^model)
+    g_object_unref(^model)
+  }
+}
+
+/// A line that does an action.
+package struct MenuItem: MenuPart {
+  private let label: String
+  private let action: String
+  private let target: String?
+  private let icon: String?
+
+  /// A line with words ("_" stands before the access key), the action's full name, such as "win.rename", and a target
+  /// for actions that take one.
+  package init(_ label: String, action: String, target: String? = nil, icon: String? = nil) {
+    self.label = label
+    self.action = action
+    self.target = target
+    self.icon = icon
+  }
+
+  package func add(to menu: MenuModel) {
+    let item = g_menu_item_new(label, nil)!
+    g_menu_item_set_action_and_target_value(item, action, target.map { g_variant_new_string($0) } ?? nil)
+    if let icon, let themed = g_themed_icon_new(icon) {
+      g_menu_item_set_icon(item, themed)
+      g_object_unref(UnsafeMutableRawPointer(themed))
+    }
+    g_menu_append_item(^menu, item)
+    g_object_unref(UnsafeMutableRawPointer(item))
+  }
+}
+
+/// Lines that belong together, between lines of division.
+package struct MenuSection: MenuPart {
+  private let title: String?
+  private let menu: Menu
+
+  /// A section, with a title or without.
+  package init(_ title: String? = nil, @MenuParts _ parts: () -> [any MenuPart]) {
+    self.title = title
+    menu = Menu(parts: parts())
+  }
+
+  package func add(to menu: MenuModel) { self.menu.with { g_menu_append_section(^menu, title, $0) } }
+}
+
+/// A line that opens more lines.
+package struct Submenu: MenuPart {
+  private let title: String
+  private let menu: Menu
+
+  /// A menu within a menu.
+  package init(_ title: String, @MenuParts _ parts: () -> [any MenuPart]) {
+    self.title = title
+    menu = Menu(parts: parts())
+  }
+
+  package func add(to menu: MenuModel) { self.menu.with { g_menu_append_submenu(^menu, title, $0) } }
+}
+
+/// A button that opens a menu or a popover.
+package struct MenuButton: Widget {
+  package let handle: Handle
+
+  /// A button with an icon and the name that an icon needs.
+  package init(icon: String, name: String, _ menu: Menu) {
+    self.init(icon: icon, name: name)
+    show(menu)
+  }
+
+  /// A button with an icon that opens something of one's own.
+  package init(icon: String, name: String, _ popover: Popover) {
+    self.init(icon: icon, name: name)
+    gtk_menu_button_set_popover(^self, popover.widget)
+  }
+
+  /// A button with words that opens something of one's own.
+  package init(_ label: String, _ popover: Popover) {
+    handle = Handle(gtk_menu_button_new())
+    gtk_menu_button_set_label(^self, label)
+    gtk_menu_button_set_popover(^self, popover.widget)
+  }
+
+  private init(icon: String, name: String) {
+    handle = Handle(gtk_menu_button_new())
+    gtk_menu_button_set_icon_name(^self, icon)
+    named(name).tooltip(name)
+    // The toggle inside is what the keyboard comes to.
+    children.first?.named(name)
+  }
+
+  /// Opens another menu from now on.
+  package func show(_ menu: Menu) { menu.with { gtk_menu_button_set_menu_model(^self, $0) } }
+
+  /// Makes it the window's menu, which F10 opens.
+  @discardableResult
+  package func primary() -> Self {
+    gtk_menu_button_set_primary(^self, 1)
+    return self
+  }
+
+  /// The words on it.
+  package var label: String {
+    get { String(borrowing: gtk_menu_button_get_label(^self)) }
+    nonmutating set { gtk_menu_button_set_label(^self, newValue) }
+  }
+
+  /// Opens what it opens.
+  package func open() { gtk_menu_button_popup(^self) }
+
+  /// Closes it.
+  package func close() { gtk_menu_button_popdown(^self) }
+}

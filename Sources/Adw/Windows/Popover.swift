@@ -1,0 +1,72 @@
+import CAdw
+
+/// A small sheet that floats above what it belongs to.
+package struct Popover: Widget {
+  package let handle: Handle
+
+  /// A sheet around `child`.
+  package init(_ child: some Widget) {
+    handle = Handle(gtk_popover_new())
+    gtk_popover_set_child(^self, child.widget)
+  }
+
+  init(menu: Menu) {
+    var made: UnsafeMutablePointer<GtkWidget>?
+    menu.with { made = gtk_popover_menu_new_from_model($0) }
+    handle = Handle(made)
+  }
+
+  /// Hangs it onto a widget and opens it, at a point of the widget or at its edge; it is thrown away once closed.
+  package func open(over anchor: some Widget, at point: Point? = nil) {
+    gtk_widget_set_parent(widget, anchor.widget)
+    if let point {
+      var place = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
+      gtk_popover_set_pointing_to(^self, &place)
+      gtk_popover_set_has_arrow(^self, 0)
+      gtk_widget_set_halign(widget, GTK_ALIGN_START)
+    }
+    let weak = Weak(self)
+    let drop: @MainActor () -> Void = {
+      guard let popover = weak.value, popover.parent != nil else { return }
+      gtk_widget_unparent(popover.widget)
+    }
+    // Its action runs after `closed`, so it must live a little longer.
+    onClosed { MainLoop.soon(drop) }
+    AnyWidget(anchor).on("destroy", drop)
+    gtk_popover_popup(^self)
+  }
+
+  /// Closes it.
+  package func close() { gtk_popover_popdown(^self) }
+
+  /// Calls `body` when it has closed.
+  @discardableResult
+  package func onClosed(_ body: @escaping @MainActor () -> Void) -> Self {
+    on("closed", body)
+    return self
+  }
+
+  /// The widget that Enter presses in it.
+  package func setDefault(_ widget: some Widget) { gtk_popover_set_default_widget(^self, widget.widget) }
+
+  /// The side of its anchor on which it opens.
+  @discardableResult
+  package func position(_ side: Side) -> Self {
+    gtk_popover_set_position(^self, side.c)
+    return self
+  }
+
+  /// A side.
+  package enum Side {
+    case left, right, top, bottom
+
+    var c: GtkPositionType {
+      switch self {
+      case .left: GTK_POS_LEFT
+      case .right: GTK_POS_RIGHT
+      case .top: GTK_POS_TOP
+      case .bottom: GTK_POS_BOTTOM
+      }
+    }
+  }
+}
