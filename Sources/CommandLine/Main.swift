@@ -56,7 +56,7 @@ enum Program {
 
   private static func explain(_ error: any Error) -> ExitCode {
     if error is Output.ReaderIsGone { return .well }
-    let failure = (error as? Failure) ?? (error as? StoreError).map(Failure.init) ?? Failure(.failed, "\(error)")
+    let failure = Failure(of: error)
     if let sentence = failure.sentence { complain(sentence, hint: failure.hint) }
     return failure.code
   }

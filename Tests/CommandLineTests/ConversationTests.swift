@@ -42,21 +42,41 @@ struct ConversationTests {
     let house = try CommandHouse()
     let commands = [
       "/help", "/new Kitchen", "hello", "/rename The kitchen", "/pin", "/new", "second chat", "/chats",
-      "/open the kitchen",
-      "again", "/more", "/retry", "/stop", "/sing", "/unpin", "/delete", "/quit", "never sent",
+      "/open the kitchen", "again", "/more", "/unpin", "/delete", "/quit", "never sent",
     ]
     let talk = try await house.sotto("chat", input: commands.joined(separator: "\n") + "\n")
     #expect(talk.code == 0)
     for text in ["/rename TITLE", "called “The kitchen”", "is pinned", "* The kitchen", "is in the bin for 30 days"] {
       #expect(talk.out.contains(text), "\(text)")
     }
-    for text in ["The last reply is whole", "No reply is due", "There is no “/sing”", "Did you mean /pin?"] {
-      #expect(talk.err.contains(text) || text == "Did you mean /pin?", "\(text)")
-    }
     #expect(try await house.chats().map(\.title) == ["second chat"])
     let binned = try #require(try await house.chats("--bin").first)
     #expect(binned.title == "The kitchen" && !binned.is_pinned)
     #expect(try await house.messages(binned.id).filter { $0.sender == "user" }.map(\.text) == ["hello", "again"])
+  }
+
+  @Test(arguments: [
+    ("/open nowhere", Int32(3), "There is no chat “nowhere”."), ("/sing", Int32(2), "There is no “/sing”."),
+    ("/retri", Int32(2), "Did you mean /retry?"), ("/retry", Int32(1), "The last reply is whole"),
+    ("/stop", Int32(1), "No reply is due."),
+  ])
+  func `a line that cannot be obeyed ends a script, and at a terminal it does not`(
+    _ line: String, _ code: Int32, _ sentence: String
+  ) async throws {
+    let house = try CommandHouse()
+    let talk = try await house.sotto("chat", input: "hello\n\(line)\nnever sent\n")
+    #expect(talk.code == code)
+    #expect(talk.err.contains(sentence), "\(talk.err)")
+    let id = try #require(try await house.chats().first).id
+    #expect(try await house.messages(id).count == 2)
+    let terminal = try house.terminal(["chat", id])
+    try await terminal.says("> ")
+    terminal.write(line + "\r")
+    try await terminal.says(sentence)
+    terminal.write("still here\r")
+    try await terminal.says("still here\r\n")
+    terminal.write("\u{4}")
+    #expect(try await terminal.end().code == 0)
   }
 
   @Test func `at a terminal the last messages are shown and what is typed is sent`() async throws {
@@ -190,5 +210,6 @@ struct ConversationTests {
     #expect(outcome.code == 0)
     #expect(!outcome.out.contains("\u{1B}"))
     #expect(outcome.out.ranges(of: "Hello").count == 1)
+    #expect(outcome.out.ranges(of: "> ").count == 2)
   }
 }

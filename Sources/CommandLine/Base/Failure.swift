@@ -42,4 +42,13 @@ nonisolated struct Failure: Error {
     case .noSuchMessage, .chatIsInBin, .refused: code = .failed
     }
   }
+
+  /// Any error, in words.
+  init(of error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as StoreError: self.init(error)
+    default: self.init(.failed, "\(error)")
+    }
+  }
 }

@@ -4,6 +4,8 @@ final class Bottom {
   private var isShown = false
   private var frame = 0
   private var last = ""
+  /// The prompt of a terminal without keys stands there, waiting for a line.
+  private var isPrompted = false
 
   init(_ session: Session) {
     self.session = session
@@ -30,8 +32,21 @@ final class Bottom {
     last = line
   }
 
+  /// Asks for a line where it is typed without keys, once for each.
+  func prompt() {
+    guard !isPrompted else { return }
+    isPrompted = true
+    session.out.write("> ")
+    session.out.flush()
+  }
+
+  /// The line that was asked for was typed, with its end.
+  func promptIsAnswered() { isPrompted = false }
+
   /// Takes the line away, so that something can be written in its place.
   func hide() {
+    if isPrompted { session.out.line() }
+    isPrompted = false
     guard isShown else { return }
     session.out.write("\r\u{1B}[K")
     isShown = false

@@ -38,9 +38,10 @@ extension Conversation {
           "help", "new", "chats", "open", "more", "rename", "pin", "unpin", "stop", "retry", "delete", "quit",
         ]
         let nearest = name.flatMap { Nearest.to($0, among: names) }.map { " Did you mean /\($0)?" } ?? ""
-        remark("There is no “/\(Terminal.oneLine(name ?? ""))”.\(nearest) /help lists what there is.")
+        throw Failure(
+          .usage, "There is no “/\(Terminal.oneLine(name ?? ""))”.\(nearest) /help lists what there is.")
       }
-    } catch { explain(error) }
+    } catch { refuse(error) }
     promptForLine()
   }
 

@@ -122,10 +122,18 @@ final class Conversation {
     }
   }
 
-  func explain(_ error: any Error) {
-    let failure = (error as? Failure) ?? (error as? StoreError).map(Failure.init) ?? Failure(.failed, "\(error)")
+  @discardableResult
+  func explain(_ error: any Error) -> Failure {
+    let failure = Failure(of: error)
     bottom.hide()
     if let sentence = failure.sentence { session.warn(sentence, hint: failure.hint) }
+    return failure
+  }
+
+  /// Says why a line was not obeyed. A person writes another one; a script's next lines may rest on this one.
+  func refuse(_ error: any Error) {
+    let failure = explain(error)
+    if !isAtTerminal { leaving = failure.code }
   }
 
   private func tick() async {
@@ -173,6 +181,7 @@ final class Conversation {
   private func proceed() async {
     while leaving == nil, let line = input.lines.first, isTurn {
       input.lines.removeFirst()
+      bottom.promptIsAnswered()
       bottom.hide()
       await take(line: line)
     }
@@ -196,7 +205,8 @@ final class Conversation {
       if isNew { try await becameKnown() }
     } catch {
       input.putBack(line)
-      explain(error)
+      refuse(error)
+      promptForLine()
     }
   }
 
@@ -221,8 +231,7 @@ final class Conversation {
   /// Where lines are typed without keys, the prompt is written once for each.
   func promptForLine() {
     guard isAtTerminal, !input.hasKeys, due.isEmpty, leaving == nil else { return }
-    session.out.write("> ")
-    session.out.flush()
+    bottom.prompt()
   }
 
   var agentName: String { Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent) }
@@ -284,7 +293,6 @@ final class Conversation {
       if case .eventsEnded = happening { break }
     }
     bottom.hide()
-    if isAtTerminal, !input.hasKeys { session.out.line() }
     session.out.flush()
     if let leaving, leaving != .well { throw Failure(leaving) }
   }
