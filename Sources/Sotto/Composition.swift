@@ -36,21 +36,21 @@ public struct Composition: Sendable {
   private func agents() throws(StoreError) -> [any Agent] {
     guard let path = environment["SOTTO_PERSONAS"], !path.isEmpty else {
       do { return try ScriptedAgents.all(surroundings: surroundings) } catch {
-        throw .cannotOpen(path: "The personas", reason: error.sentence)
+        throw .cannotOpen(path: "The personas", reason: error.reason)
       }
     }
     guard let file = FileManager.default.contents(atPath: path) else {
       throw .cannotOpen(path: path, reason: "SOTTO_PERSONAS names it, but it cannot be read")
     }
     do { return try ScriptedAgents.all(from: Array(file), surroundings: surroundings) } catch {
-      throw .cannotOpen(path: path, reason: error.sentence)
+      throw .cannotOpen(path: path, reason: error.reason)
     }
   }
 
   /// The demo chats that come with Sotto.
   public func demoChats() throws(StoreError) -> [DemoChat] {
     do { return try DemoChats.all() } catch {
-      throw .cannotOpen(path: "The demo chats", reason: error.sentence)
+      throw .cannotOpen(path: "The demo chats", reason: error.reason)
     }
   }
 
