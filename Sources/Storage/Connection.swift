@@ -11,7 +11,7 @@ final class Connection {
 
   let path: String
   private let handle: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  private(set) var statements: [String: Statement] = [:]
 
   /// `key` is the raw 32-byte key of an encrypted file.
   init(path: String, mode: Mode, patience: Duration, key: [UInt8]? = nil) throws(StoreError) {

@@ -4,15 +4,37 @@ import Domain
 /// Makes texts comparable whatever their case and accents, for finding titles.
 enum Folding {
   /// Capitals, accents and strokes are gone: "Ångström" becomes "angstrom", "Straße" becomes "strasse".
-  static func fold(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    var folded = String.UnicodeScalarView()
-    // Upper case first: it makes one of ß and ss, of ς and σ.
-    for scalar in text.uppercased().lowercased().unicodeScalars {
-      if isMark(scalar) { continue }
-      folded.append(bases[scalar] ?? scalar)
+  static func fold(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
+
+  /// The folded text as UTF-8.
+  static func bytes(_ text: String) -> [UInt8] {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x41...0x5A: folded.append(UInt8(scalar.value) | 0x20)
+      case 0..<0x80: folded.append(UInt8(scalar.value))
+      case 0x80..<0x530: folded += alphabets[Int(scalar.value) - 0x80]
+      // Kana and ideographs have neither case nor accents.
+      case 0x2E80..<0xA000: folded += UTF8.encode(scalar) ?? .init()
+      default: folded += bytes(scalar)
+      }
     }
-    return String(folded)
+    return folded
+  }
+
+  /// The Latin, Greek, Cyrillic and Armenian letters, folded once.
+  private static let alphabets = (0x80..<0x530).map { Unicode.Scalar($0).map(bytes) ?? [] }
+
+  private static func bytes(_ scalar: Unicode.Scalar) -> [UInt8] {
+    var folded: [UInt8] = []
+    // Upper case first: it makes one of ß and ss, of ς and σ.
+    for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+      for lower in upper.properties.lowercaseMapping.unicodeScalars where !isMark(lower) {
+        folded += UTF8.encode(bases[lower] ?? lower) ?? .init()
+      }
+    }
+    return folded
   }
 
   /// Accents, points and variation selectors. Marks below class 10 change the letter in their scripts (が is not か).
@@ -41,6 +63,18 @@ enum Folding {
   }()
 }
 
+extension [UInt8] {
+  fileprivate func contains(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = part.first else { return true }
+    var start = 0
+    while start + part.count <= count {
+      if self[start] == first, self[start..<start + part.count].elementsEqual(part) { return true }
+      start += 1
+    }
+    return false
+  }
+}
+
 extension Connection {
   /// `title_matches(title, folded)`: 1 when the folded title contains the folded text.
   func registerFunctions() throws(StoreError) {
@@ -51,9 +85,10 @@ extension Connection {
         guard let values, let title = sqlite3_value_text(values[0]), let wanted = sqlite3_value_text(values[1]) else {
           return sqlite3_result_int(context, 0)
         }
-        let folded = Folding.fold(String(cString: title))
-        let matches = folded.utf8.firstRange(of: String(cString: wanted).utf8) != nil
-        sqlite3_result_int(context, matches ? 1 : 0)
+        let count = Int(sqlite3_value_bytes(values[0]))
+        let text = String(decoding: UnsafeBufferPointer(start: title, count: count), as: UTF8.self)
+        let part = UnsafeBufferPointer(start: wanted, count: Int(sqlite3_value_bytes(values[1])))
+        sqlite3_result_int(context, Folding.bytes(text).contains(part) ? 1 : 0)
       }, nil, nil, nil)
     if code != SQLITE_OK { throw StoreError(code: code, on: unsafeHandle, path: path, statement: "title_matches") }
   }

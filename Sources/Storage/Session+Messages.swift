@@ -51,13 +51,15 @@ extension Session {
     if let chat {
       messages = try self.messages(
         along: """
-          line(id, step) AS (SELECT message.id, message.id FROM chat JOIN message ON message.chat_id = chat.id
+          line(id, step) AS (SELECT message.id, message.id FROM chat
+            CROSS JOIN message INDEXED BY message_unfinished ON message.chat_id = chat.id
             WHERE chat.uid = ? AND message.state < 2)
           """, order: "step", [.uid(chat)])
     } else {
       messages = try self.messages(
         along: """
-          line(id, step) AS (SELECT message.id, message.id FROM message JOIN chat ON chat.id = message.chat_id
+          line(id, step) AS (SELECT message.id, message.id FROM message INDEXED BY message_unfinished
+            CROSS JOIN chat ON chat.id = message.chat_id
             WHERE message.state < 2 AND chat.binned_at IS NULL)
           """, order: "step", [])
     }

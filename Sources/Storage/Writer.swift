@@ -29,7 +29,8 @@ actor Writer {
     self.connection = connection
     self.gate = gate
     let locks = try ProcessLocks(in: folder.run, surroundings: surroundings) { id throws(StoreError) in
-      try connection.number("SELECT count(*) FROM message WHERE state < 2 AND owner = ?", [.uid(id)]) > 0
+      try connection.number(
+        "SELECT count(*) FROM message INDEXED BY message_unfinished WHERE state < 2 AND owner = ?", [.uid(id)]) > 0
     }
     self.locks = locks
     lastVersion = try connection.dataVersion()

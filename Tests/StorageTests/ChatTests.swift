@@ -181,21 +181,6 @@ struct ChatTests {
     #expect(met == met.sorted { $0.position < $1.position })
   }
 
-  @Test func `A list page reads the index only as far as it needs`() async throws {
-    let store = try await ground.open()
-    await store.close()
-    let connection = try ground.connection()
-    let plan = try connection.rows(
-      """
-      EXPLAIN QUERY PLAN SELECT chat.uid, draft.preview FROM chat LEFT JOIN draft ON draft.chat_id = chat.id
-      WHERE chat.binned_at IS NULL AND (chat.pinned, chat.last_at, chat.uid) < (0, 5, x'00')
-      ORDER BY chat.pinned DESC, chat.last_at DESC, chat.uid DESC LIMIT 50
-      """
-    ) { $0.text(3) }
-    #expect(plan.contains { $0.hasPrefix("SEARCH chat USING INDEX chat_list") })
-    #expect(!plan.contains { $0.contains("TEMP B-TREE") })
-  }
-
   @Test func `A draft is kept, replaced and forgotten`() async throws {
     let store = try await ground.open()
     try await store.fill(messages: 0)

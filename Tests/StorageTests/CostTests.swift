@@ -1,0 +1,99 @@
+import Domain
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What is read and written does not grow with the house.
+@Suite(.timeLimit(.minutes(1)))
+struct CostTests {
+  let ground = Ground()
+
+  /// The plans of all statements that `work` runs, one line each.
+  private func plans(_ work: (WritingSession) throws -> Void) async throws -> [String] {
+    let store = try await ground.open()
+    try await store.fill(messages: 20)
+    try await store.fill(chat: 2, messages: 0)
+    await store.close()
+    let connection = try ground.connection()
+    let locks = try ProcessLocks(in: ground.folder.run, surroundings: ManualSurroundings()) { _ in false }
+    let before = Set(connection.statements.keys)
+    try work(WritingSession(connection: connection, locks: locks))
+    return try connection.statements.keys.filter { !before.contains($0) }
+      .flatMap { sql in try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) } }
+  }
+
+  /// A table read from end to end, or a page sorted after all of it was read.
+  private func isCostly(_ step: String) -> Bool {
+    step.hasPrefix("SCAN") && !["line", "CONSTANT ROW"].contains { step.hasSuffix($0) }
+  }
+
+  @Test func `Nothing that a chat or a list page asks reads a table from end to end`() async throws {
+    let steps = try await plans { store in
+      for page in [MessagePage.newest(limit: 5), .before(messageID(9), limit: 5), .after(messageID(9), limit: 5)] {
+        _ = try store.messages(in: chatID(1), page)
+      }
+      _ = try store.message(messageID(3))
+      _ = try store.tip(of: chatID(1))
+      _ = try store.unfinishedReplies(in: chatID(1))
+      _ = try store.chat(chatID(1))
+      _ = try store.chats(from: "demo")
+      _ = try store.chats(binnedBefore: time(5), limit: 5)
+      _ = try store.draft(in: chatID(1))
+      _ = try store.agentState(in: chatID(1))
+      _ = try store.setting("a")
+    }
+    #expect(steps.count > 20)
+    #expect(steps.filter(isCostly) == [])
+  }
+
+  @Test func `Nothing that is written reads a table from end to end`() async throws {
+    let steps = try await plans { store in
+      try store.append(newMessage(21, sender: .agent, state: .growing))
+      try store.grow(messageID(21), by: "x")
+      try store.update(newMessage(21, sender: .agent))
+      try store.moveToEnd(messageID(4))
+      try store.remove(messageID(5))
+      _ = try store.claim(messageID(21))
+      try store.requestStop(messageID(21))
+      try store.release(messageID(21))
+      try store.update(newChat(1))
+      try store.setDraft(Draft(text: "x"), in: chatID(1))
+      try store.setDraft(Draft(), in: chatID(1))
+      try store.setSetting("a", to: "1")
+      try store.setAgentState("a", in: chatID(1))
+      try store.remove(chatID(2))
+    }
+    #expect(steps.count > 20)
+    #expect(steps.filter(isCostly) == [])
+  }
+
+  @Test(arguments: [Shelf.list, .bin])
+  func `A page of chats is taken from its index, without sorting`(shelf: Shelf) async throws {
+    let place = ChatPosition(isPinned: false, lastActivityAt: time(5), id: chatID(1))
+    let steps = try await plans { store in
+      for after in [nil, place] {
+        _ = try store.chats(ChatQuery(shelf: shelf, after: after, limit: 5))
+        _ = try store.chats(ChatQuery(shelf: shelf, titleContains: "x", after: after, limit: 5))
+      }
+    }
+    let index = shelf == .list ? "chat_list" : "chat_bin"
+    #expect(steps.count { $0.hasSuffix("USING INDEX \(index)") || $0.contains("USING INDEX \(index) (") } == 4)
+    #expect(!steps.contains { $0.contains("TEMP B-TREE") })
+  }
+
+  @Test func `Unfinished replies are found without reading the finished ones`() async throws {
+    let steps = try await plans { store in _ = try store.unfinishedReplies(in: nil) }
+    #expect(steps.contains("SCAN message USING INDEX message_unfinished"))
+    #expect(!steps.contains("SCAN message"))
+  }
+
+  @Test func `The index of unfinished replies holds nothing else`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 100)
+    let connection = try ground.connection(.reading)
+    let entries = try connection.number(
+      "SELECT coalesce(sum(ncell), 0) FROM dbstat WHERE name = 'message_unfinished'")
+    #expect(entries == 0)
+  }
+}
