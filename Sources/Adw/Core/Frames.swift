@@ -22,6 +22,9 @@ extension Widget {
   /// Calls `body` after each frame has been painted; for tests and measurements.
   package func onPaint(_ body: @escaping @MainActor () -> Void) { onClock("after-paint", body) }
 
+  /// Calls `body` at the beginning of each frame, before what moves by itself has moved.
+  func onBeforePaint(_ body: @escaping @MainActor () -> Void) { onClock("before-paint", body) }
+
   /// Connects to the frame clock whenever the widget has one.
   private func onClock(_ signal: String, _ body: @escaping @MainActor () -> Void) {
     let weak = Weak(self)

@@ -16,9 +16,3 @@ extension Application {
     }
   }
 }
-
-/// A closure on its way through C.
-private final class Closure {
-  let body: @MainActor () -> Void
-  init(_ body: @escaping @MainActor () -> Void) { self.body = body }
-}

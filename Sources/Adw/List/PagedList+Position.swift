@@ -1,0 +1,216 @@
+import CAdw
+
+/// Where a row comes to lie when it is scrolled to.
+package enum ScrollPlace: Equatable {
+  /// Anywhere in view, by the shortest way.
+  case nearest
+  /// In the middle.
+  case center
+  /// So many pixels below the upper edge; negative ones above.
+  case offset(Double)
+}
+
+/// A movement of the list's own.
+struct Glide {
+  let begin: FrameTime
+  /// How far from its target it began.
+  let distance: Double
+  /// What of that is left.
+  var rest: Double
+}
+
+extension PagedList {
+  private var upper: Double { gtk_adjustment_get_upper(^adjustment) }
+  private var page: Double { gtk_adjustment_get_page_size(^adjustment) }
+  private var maximum: Double { max(0, upper - page) }
+
+  /// The row at the upper edge of the view and how far below that edge it begins: to come back to with `scroll(to:)`.
+  package var position: (id: ID, offset: Double)? {
+    places.first { $0.y + $0.height > value }.map { ($0.id, $0.y - value) }
+  }
+
+  /// Scrolls to a row; it must be among the ids of the last `update`.
+  package func scroll(to id: ID, _ place: ScrollPlace = .nearest) {
+    guard wanted.contains(id) else { return }
+    if rows[id] == nil { finishFilling() }
+    glide = nil
+    isPinned = false
+    pendingScroll = (id, place)
+    gtk_widget_queue_allocate(list.widget)
+    requestLayoutPhase()
+    tellSoon()
+  }
+
+  /// Goes to the end and follows it from there on. If the last rows are not there, the caller is asked for them.
+  package func scrollToEnd(animated: Bool = false) {
+    pendingScroll = nil
+    guard endIsReached else {
+      wantsEnd = true
+      return heardEndWanted()
+    }
+    if alive.last != wanted.last { finishFilling() }
+    if edge == .end { isPinned = true }
+    beginGlide(animated: animated, to: maximum)
+    tellSoon()
+  }
+
+  /// Goes to the first of the rows.
+  package func scrollToStart() {
+    glide = nil
+    pendingScroll = nil
+    isPinned = edge == .start && startIsReached
+    set(0)
+    value = 0
+    requestLayoutPhase()
+    tellSoon()
+  }
+
+  /// Scrolls down (or up) by some pixels.
+  func scroll(by distance: Double) {
+    glide = nil
+    gtk_adjustment_set_value(^adjustment, min(max(value + distance, 0), maximum))
+  }
+
+  private func beginGlide(animated: Bool, to target: Double) {
+    glide = nil
+    // A long way is cut short: what rushes by cannot be read anyway.
+    let distance = max(min(target - value, page), -page)
+    guard animated, !Appearance.reducesMotion, isMapped, abs(distance) > 1 else { return requestLayoutPhase() }
+    glide = Glide(begin: 0, distance: distance, rest: distance)
+    onTick { [unowned self] time in
+      guard let now = glide else { return false }
+      let begin = now.begin == 0 ? time : now.begin
+      let part = min(Double(time - begin) / 250_000, 1)
+      let left = (1 - part) * (1 - part) * (1 - part)
+      glide = part < 1 ? Glide(begin: begin, distance: now.distance, rest: now.distance * left) : nil
+      requestLayoutPhase()
+      return glide != nil
+    }
+  }
+
+  /// Puts the position right after GTK has laid out, before anything is painted. If it moves anything, GDK lays out
+  /// once more before the paint. (In the adjustment's own signals the viewport is in the middle of its work, and would
+  /// overwrite the change.)
+  func settle() {
+    drift.isTicking = false
+    guard upper > 0, page > 0 else { return }
+    let laid = layout()
+    let target = min(max(self.target(in: laid), 0), maximum)
+    if target != gtk_adjustment_get_value(^adjustment) { set(target) }
+    value = target
+    places = laid
+    settled = (upper, page)
+    if !isPinned, edge == .end, endIsReached, alive.last == wanted.last, maximum - value <= 1 { isPinned = true }
+    tellSoon()
+  }
+
+  private func target(in laid: [Place]) -> Double {
+    if let pending = pendingScroll, let place = laid.first(where: { $0.id == pending.id }) {
+      pendingScroll = nil
+      switch pending.place {
+      case .nearest: return nearest(place.y, place.height)
+      case .center: return place.y - max((page - place.height) / 2, 0)
+      case .offset(let offset): return place.y - offset
+      }
+    }
+    if isPinned { return (edge == .end ? maximum : 0) - (glide?.rest ?? 0) }
+    // The first row in view that is still there holds its place; failing that, the last one above.
+    let now = Dictionary(uniqueKeysWithValues: laid.map { ($0.id, $0.y) })
+    let view = places.firstIndex { $0.y + $0.height > value } ?? places.endIndex
+    guard
+      let anchor = places[view...].first(where: { now[$0.id] != nil })
+        ?? places[..<view].last(where: { now[$0.id] != nil }),
+      let y = now[anchor.id]
+    else { return value }
+    let moved = y - anchor.y
+    drift.sum += moved
+    return value + moved
+  }
+
+  /// The shortest way to have something in view; of what is higher than the view, the nearer end.
+  private func nearest(_ y: Double, _ height: Double) -> Double {
+    if height > page { return y > value ? y : y + height < value + page ? y + height - page : value }
+    return min(max(value, y + height - page), y)
+  }
+
+  /// Brings something in the list into view.
+  func reveal(_ widget: AnyWidget) {
+    guard let frame = widget.frame(in: list), let content = gtk_widget_get_parent(list.widget) else { return }
+    let origin = list.frame(in: AnyWidget(content))?.y ?? 0
+    let target = min(max(nearest(frame.y + origin, frame.height), 0), maximum)
+    if abs(target - value) >= 1 { scroll(by: target - value) }
+  }
+
+  private func layout() -> [Place] {
+    var origin = GtkAllocation()
+    gtk_widget_get_allocation(list.widget, &origin)
+    return alive.compactMap { id in
+      guard let row = rows[id] else { return nil }
+      var room = GtkAllocation()
+      gtk_widget_get_allocation(row.widget, &room)
+      return Place(id: id, y: Double(origin.y + room.y), height: Double(room.height))
+    }
+  }
+
+  private func set(_ new: Double) {
+    isSetting = true
+    gtk_adjustment_set_value(^adjustment, new)
+    isSetting = false
+  }
+
+  /// The position has changed: by the reader, unless we did it, or GTK, which brings it into new bounds while it lays out.
+  func moved() {
+    guard !isSetting, upper == settled.upper, page == settled.page else { return }
+    var new = gtk_adjustment_get_value(^adjustment)
+    if drift.isTicking {
+      // A scroll that GTK animates: it reckons from where it began, without the corrections since.
+      drift.hasMoved = true
+      if drift.sum != 0 {
+        new = min(max(new + drift.sum, 0), maximum)
+        set(new)
+      }
+    } else {
+      drift.sum = 0
+    }
+    glide = nil
+    pendingScroll = nil
+    value = new
+    isPinned =
+      edge == .end ? endIsReached && alive.last == wanted.last && maximum - value <= 1 : startIsReached && value <= 1
+    tellSoon()
+  }
+
+  func endOfFrame() {
+    if !drift.hasMoved { drift.sum = 0 }
+    drift.hasMoved = false
+    drift.isTicking = false
+  }
+
+  /// Tells the caller, before the next frame but outside of this one's layout, what has come about.
+  func tellSoon() {
+    guard !isTelling else { return }
+    isTelling = true
+    let weak = Weak(AnyWidget(self))
+    MainLoop.idle(priority: Int(G_PRIORITY_HIGH_IDLE) + 4) { [weak self] in
+      guard weak.value != nil, let self else { return }
+      isTelling = false
+      tell()
+    }
+  }
+
+  private func tell() {
+    if isPinnedToEnd != toldPinned {
+      toldPinned = isPinnedToEnd
+      heardPinned(toldPinned)
+    }
+    guard alive.count == wanted.count, settled.page > 0, pendingScroll == nil else { return }
+    if !startIsReached, !hasAsked.start, value < 2 * page {
+      hasAsked.start = true
+      heardNearStart()
+    }
+    if !endIsReached, !hasAsked.end, maximum - value < 2 * page {
+      hasAsked.end = true
+      heardNearEnd()
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import CAdw
+
+extension PagedList {
+  /// How many rows are made at once when there are none yet: about a screen.
+  private static var firstRows: Int { 24 }
+  /// How many rows out of sight are made before each frame.
+  private static var rowsPerFrame: Int { 4 }
+
+  /// Shows these rows, in this order. Only rows that came, went or moved are touched. The two flags say whether the first
+  /// and the last of them are the first and the last of all.
+  package func update(_ ids: [ID], startIsReached: Bool = true, endIsReached: Bool = true) {
+    var seen: Set<ID> = []
+    wanted = ids.filter { seen.insert($0).inserted }
+    self.startIsReached = startIsReached
+    let endCame = endIsReached && !self.endIsReached
+    self.endIsReached = endIsReached
+    hasAsked = (false, false)
+    let isNew = !alive.contains { seen.contains($0) }
+    removeRows { !seen.contains($0) }
+    if isNew {
+      places = []
+      glide = nil
+      isPinned = edge == .start ? startIsReached : endIsReached
+    } else if edge == .end, !endIsReached {
+      isPinned = false
+    }
+    if endCame, wantsEnd {
+      wantsEnd = false
+      isPinned = true
+    }
+    reorder()
+    makeRows()
+    restoreSelection()
+    requestLayoutPhase()
+    tellSoon()
+  }
+
+  /// Lets `onNearStart` and `onNearEnd` be called again though nothing came: after a failure.
+  package func askAgain() {
+    hasAsked = (false, false)
+    tellSoon()
+  }
+
+  /// Makes the row of an id anew, in its place.
+  package func remake(_ id: ID) {
+    guard let index = alive.firstIndex(of: id), let old = rows[id] else { return }
+    let hadFocus = old.containsFocus
+    drop(id)
+    insertRow(id, at: index)
+    restoreSelection()
+    if hadFocus { rows[id]?.grabFocus() }
+  }
+
+  /// Makes all rows that are still to come.
+  func finishFilling() {
+    while fill(upTo: .max) {}
+  }
+
+  private func removeRows(where isGone: (ID) -> Bool) {
+    let gone = alive.filter(isGone)
+    guard !gone.isEmpty else { return }
+    moveFocus(outOf: Set(gone))
+    for id in gone { drop(id) }
+    alive.removeAll(where: isGone)
+  }
+
+  private func drop(_ id: ID) {
+    guard let row = rows.removeValue(forKey: id) else { return }
+    ids[row.handle] = nil
+    isSelecting = true
+    gtk_list_box_remove(^list, row.widget)
+    isSelecting = false
+  }
+
+  /// Gives the keyboard to the nearest row that stays.
+  private func moveFocus(outOf gone: Set<ID>) {
+    guard list.containsFocus, let index = alive.firstIndex(where: { rows[$0]?.containsFocus ?? false }),
+      gone.contains(alive[index])
+    else { return }
+    let next = alive[index...].first { !gone.contains($0) } ?? alive[..<index].last { !gone.contains($0) }
+    withoutFollowing { _ = next.flatMap { rows[$0] }?.grabFocus() }
+  }
+
+  /// Brings the rows that stay into their new order; they keep focus and selection.
+  private func reorder() {
+    let order = Dictionary(uniqueKeysWithValues: wanted.enumerated().map { ($1, $0) })
+    let sorted = alive.sorted { order[$0, default: 0] < order[$1, default: 0] }
+    guard sorted != alive else { return }
+    alive = sorted
+    let sorting = RowOrder(
+      Dictionary(
+        uniqueKeysWithValues: sorted.enumerated().compactMap { index, id in rows[id].map { ($0.handle, index) } }))
+    gtk_list_box_set_sort_func(
+      ^list,
+      { one, other, order in
+        nonisolated(unsafe) let arguments = (one!, other!, order!)
+        return MainActor.assumeIsolated {
+          Unmanaged<RowOrder>.fromOpaque(arguments.2).takeUnretainedValue()
+            .compare(Handle(arguments.0), Handle(arguments.1))
+        }
+      }, Unmanaged.passUnretained(sorting).toOpaque(), nil)
+    gtk_list_box_set_sort_func(^list, nil, nil, nil)
+    withExtendedLifetime(sorting) {}
+    // The list box sorts what it knows; screen readers go by the order of the widgets.
+    var previous: UnsafeMutablePointer<GtkWidget>?
+    for row in alive.compactMap({ rows[$0] }) {
+      if gtk_widget_get_prev_sibling(row.widget) != previous {
+        gtk_widget_insert_after(row.widget, list.widget, previous)
+      }
+      previous = row.widget
+    }
+  }
+
+  /// Makes what the reader could see now, and begins with the rest.
+  private func makeRows() {
+    let known = Set(alive)
+    guard let first = wanted.firstIndex(where: known.contains), let last = wanted.lastIndex(where: known.contains)
+    else {
+      let start = edge == .end ? wanted.suffix(Self.firstRows) : wanted.prefix(Self.firstRows)
+      for id in start { insertRow(id, at: alive.count, isNew: true) }
+      return beginFilling()
+    }
+    for index in first...last where !known.contains(wanted[index]) {
+      insertRow(wanted[index], at: index - first, isNew: true)
+    }
+    if isPinned {
+      // The edge that the list follows.
+      if edge == .end {
+        for id in wanted[(last + 1)...] { insertRow(id, at: alive.count, isNew: true) }
+      } else {
+        for id in wanted[..<first].reversed() { insertRow(id, at: 0, isNew: true) }
+      }
+    }
+    beginFilling()
+  }
+
+  private func beginFilling() {
+    guard !isFilling, alive.count < wanted.count else { return }
+    isFilling = true
+    onTick { [unowned self] _ in
+      isFilling = fill(upTo: Self.rowsPerFrame)
+      if !isFilling { tellSoon() }
+      return isFilling
+    }
+  }
+
+  /// Makes some of the rows next to those that are there; false when none is left.
+  private func fill(upTo count: Int) -> Bool {
+    for _ in 0..<count {
+      guard alive.count < wanted.count else { return false }
+      let first = alive.first.flatMap { wanted.firstIndex(of: $0) } ?? 0
+      if first > 0 {
+        insertRow(wanted[first - 1], at: 0, isNew: true)
+      } else {
+        insertRow(wanted[alive.count], at: alive.count, isNew: true)
+      }
+    }
+    return alive.count < wanted.count
+  }
+
+  private func insertRow(_ id: ID, at index: Int, isNew: Bool = false) {
+    let row = make(id)
+    rows[id] = row
+    ids[row.handle] = id
+    if isNew { alive.insert(id, at: index) }
+    isSelecting = true
+    gtk_list_box_insert(^list, row.widget, gint(index))
+    isSelecting = false
+    if id == wantedSelection { restoreSelection() }
+  }
+}
+
+// MARK: Selection
+
+extension PagedList {
+  /// The row that is chosen. It stays chosen while rows move, and while its row is not there.
+  package var selected: ID? {
+    get { wantedSelection }
+    set {
+      wantedSelection = newValue
+      restoreSelection()
+    }
+  }
+
+  func restoreSelection() {
+    let current = gtk_list_box_get_selected_row(^list).map { Handle($0) }
+    let next = wantedSelection.flatMap { rows[$0] }
+    guard current != next?.handle else { return }
+    isSelecting = true
+    gtk_list_box_select_row(^list, next.map { ^$0 })
+    isSelecting = false
+  }
+}
+
+/// The order of rows while a list box sorts them.
+private final class RowOrder {
+  private let index: [Handle: Int]
+
+  init(_ index: [Handle: Int]) { self.index = index }
+
+  func compare(_ one: Handle, _ other: Handle) -> gint {
+    gint(index[one, default: 0] - index[other, default: 0])
+  }
+}

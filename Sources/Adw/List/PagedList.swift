@@ -1,0 +1,196 @@
+import CAdw
+
+/// An end of a list.
+package enum ListEdge {
+  case start, end
+}
+
+/// A column of rows that shows a part of something long. The caller says which rows are there, by their ids, and is asked
+/// for more near the ends. What the reader looks at never moves because rows come, go or grow elsewhere; at the edge to
+/// which the list is pinned, it follows instead.
+@MainActor package final class PagedList<ID: Hashable>: Widget {
+  package let handle: Handle
+
+  let list: AnyWidget
+  let adjustment: AnyObjectHandle
+  let edge: ListEdge
+  let make: @MainActor (ID) -> ListRow
+
+  // Rows
+  /// The rows that the caller wants.
+  var wanted: [ID] = []
+  /// Of these, the ones that are made; the others follow, a few each frame, from the reader outwards.
+  var alive: [ID] = []
+  var rows: [ID: ListRow] = [:]
+  var ids: [Handle: ID] = [:]
+  var isFilling = false
+  var startIsReached = true
+  var endIsReached = true
+  var hasAsked: (start: Bool, end: Bool) = (false, false)
+
+  // Position
+  /// Where each row lay when the position was last put right, from top to bottom.
+  var places: [Place] = []
+  /// The position that the reader chose, or was put to.
+  var value = 0.0
+  var settled = (upper: -1.0, page: -1.0)
+  var isSetting = false
+  var isPinned: Bool
+  var toldPinned: Bool
+  var glide: Glide?
+  var pendingScroll: (id: ID, place: ScrollPlace)?
+  /// Corrections since an animation of GTK's own began, which knows nothing of them and writes absolute positions.
+  var drift = (sum: 0.0, isTicking: false, hasMoved: false)
+  var isTelling = false
+  var wantsEnd = false
+  var isNotFollowing = false
+
+  // Selection
+  var wantedSelection: ID?
+  var isSelecting = false
+
+  // What the caller wants to hear.
+  var heardNearStart: @MainActor () -> Void = {}
+  var heardNearEnd: @MainActor () -> Void = {}
+  var heardPinned: @MainActor (Bool) -> Void = { _ in }
+  var heardEndWanted: @MainActor () -> Void = {}
+  var heardSelect: @MainActor (ID?) -> Void = { _ in }
+  var heardActivate: @MainActor (ID) -> Void = { _ in }
+
+  struct Place {
+    let id: ID
+    let y: Double
+    let height: Double
+  }
+
+  /// An empty list. It rests at `edge`: `.end` for a conversation, `.start` for a list of things. Rows grow no wider than
+  /// `maximumWidth`. `make` is called once for each id that appears.
+  package init(
+    restingAt edge: ListEdge, maximumWidth: Int? = nil, selects: Bool = false,
+    make: @escaping @MainActor (ID) -> ListRow
+  ) {
+    self.edge = edge
+    self.make = make
+    isPinned = true
+    toldPinned = true
+    list = AnyWidget(gtk_list_box_new())
+    let limit = gint(clamping: maximumWidth ?? Int(gint.max))
+    let clamp = AnyWidget(adw_clamp_new())
+    adw_clamp_set_maximum_size(^clamp, limit)
+    adw_clamp_set_tightening_threshold(^clamp, limit)
+    adw_clamp_set_child(^clamp, list.widget)
+    let viewport = AnyWidget(gtk_viewport_new(nil, nil))
+    gtk_scrollable_set_vscroll_policy(^viewport, GTK_SCROLL_NATURAL)
+    // A click must not move what was clicked; `follow` scrolls to what the keyboard comes to.
+    gtk_viewport_set_scroll_to_focus(^viewport, 0)
+    gtk_viewport_set_child(^viewport, clamp.widget)
+    handle = Handle(gtk_scrolled_window_new())
+    adjustment = {
+      gtk_scrolled_window_set_policy($0, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+      gtk_scrolled_window_set_child($0, viewport.widget)
+      return AnyObjectHandle(gtk_scrolled_window_get_vadjustment($0))
+    }(OpaquePointer(handle.raw))
+    // Through its own adjustment the list box would jump to its first row when the focused one goes.
+    gtk_list_box_set_adjustment(^list, nil)
+    gtk_list_box_set_selection_mode(^list, selects ? GTK_SELECTION_SINGLE : GTK_SELECTION_NONE)
+    keeping(self)
+    listen()
+  }
+
+  /// The names under which style sheets and screen readers know the list itself.
+  @discardableResult
+  package func named(_ name: String) -> Self {
+    list.named(name)
+    return self
+  }
+
+  /// Adds style classes to the list itself, such as "navigation-sidebar".
+  @discardableResult
+  package func listStyled(_ classes: String...) -> Self {
+    for name in classes { list.styled(name) }
+    return self
+  }
+
+  /// Whether rows rest at the lower end of the room while they do not fill it.
+  @discardableResult
+  package func filledFromBottom(_ isFilled: Bool = true) -> Self {
+    list.aligned(vertically: isFilled ? .end : .fill)
+    return self
+  }
+
+  /// Calls `body` when the first rows are less than two pages away and the caller has said that there are more. Not again
+  /// before the next `update` or `askAgain`.
+  @discardableResult
+  package func onNearStart(_ body: @escaping @MainActor () -> Void) -> Self {
+    heardNearStart = body
+    return self
+  }
+
+  /// Calls `body` when the last rows are less than two pages away and the caller has said that there are more.
+  @discardableResult
+  package func onNearEnd(_ body: @escaping @MainActor () -> Void) -> Self {
+    heardNearEnd = body
+    return self
+  }
+
+  /// Calls `body` when the list begins (true) or ceases to follow its end.
+  @discardableResult
+  package func onPinnedToEnd(_ body: @escaping @MainActor (Bool) -> Void) -> Self {
+    heardPinned = body
+    return self
+  }
+
+  /// Calls `body` when the reader wants to go to the very end, and the rows there are not among those that are there.
+  /// An `update` with `endIsReached` then goes on to the end.
+  @discardableResult
+  package func onEndWanted(_ body: @escaping @MainActor () -> Void) -> Self {
+    heardEndWanted = body
+    return self
+  }
+
+  /// Calls `body` when the user chooses another row.
+  @discardableResult
+  package func onSelect(_ body: @escaping @MainActor (ID?) -> Void) -> Self {
+    heardSelect = body
+    return self
+  }
+
+  /// Calls `body` when a row is clicked, tapped, or entered.
+  @discardableResult
+  package func onActivate(_ body: @escaping @MainActor (ID) -> Void) -> Self {
+    heardActivate = body
+    return self
+  }
+
+  /// Whether the newest row is there and in view, so that the list follows it.
+  package var isPinnedToEnd: Bool { edge == .end && isPinned }
+
+  /// The row of an id, if it is made.
+  package func row(_ id: ID) -> ListRow? { rows[id] }
+
+  /// The ids whose rows are made, in order.
+  package var aliveIDs: [ID] { alive }
+
+  /// The ids whose rows are in view, in order.
+  package var visibleIDs: [ID] {
+    let bottom = value + gtk_adjustment_get_page_size(^adjustment)
+    return places.filter { $0.y + $0.height > value && $0.y < bottom }.map(\.id)
+  }
+
+  private func listen() {
+    onLayout { [unowned self] in settle() }
+    onBeforePaint { [unowned self] in drift.isTicking = true }
+    onPaint { [unowned self] in endOfFrame() }
+    adjustment.on("value-changed") { [weak self] in self?.moved() }
+    list.on("row-activated") { [unowned self] (row: Pointed) in
+      guard let raw = row.raw, let id = ids[Handle(raw: raw)] else { return }
+      heardActivate(id)
+    }
+    list.on("row-selected") { [unowned self] (row: Pointed) in
+      guard !isSelecting else { return }
+      wantedSelection = row.raw.flatMap { ids[Handle(raw: $0)] }
+      heardSelect(wantedSelection)
+    }
+    listenToKeys()
+  }
+}
