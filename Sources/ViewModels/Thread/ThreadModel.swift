@@ -67,6 +67,8 @@ public final class ThreadModel {
   public var showsStop: Bool { isGrowing || isDue && draft.trimmed.isEmpty }
   public var canSend: Bool { !draft.trimmed.isEmpty }
 
+  public func row(of id: ThreadRowID) -> ThreadRow? { rowsByID[id] }
+
   // MARK: Reading
 
   public func load() async {

@@ -1,0 +1,65 @@
+import Adw
+import Domain
+import ViewModels
+
+/// The two panes: the list beside the open chat, or one of them with a way back.
+final class HousePane {
+  let model: HouseModel
+  let view: SplitView
+  let sidebar: Sidebar
+  private let header: ThreadHeader
+  private let body = Bin()
+  private var pane: ThreadPane?
+  private let nothingOpen: StatusPage
+
+  init(model: HouseModel, window: Window) {
+    self.model = model
+    sidebar = Sidebar(model: model, window: window)
+    header = ThreadHeader(house: model, window: window)
+    nothingOpen = StatusPage(
+      icon: "user-available-symbolic", title: "No Chat Is Open",
+      description: "Choose a chat from the list, or begin a new one.",
+      child: Button("_New Chat").styled("pill", "suggested-action").action("app.new").aligned(horizontally: .center))
+    let content = Box(.vertical)
+    content.append(header.view)
+    content.append(body.expanding(vertically: true))
+    view = SplitView(sidebar: sidebar.view, content: content, sidebarWidth: 300)
+    view.headerBars(sidebar: sidebar.header, content: header.view).backLabel("Back to the chats")
+    // Until the first layout the split view does not know; the remembered size does.
+    model.isNarrow = !model.settings.isMaximized && model.settings.windowWidth < 680
+    view.onCollapse { [weak self] isCollapsed in self?.fold(isCollapsed) }
+    view.onShowContent { [weak self] isShown in
+      guard let self, !isShown, self.view.isCollapsed else { return }
+      self.model.closeThread()
+    }
+    body.observe { [weak self] _ in self?.show(self?.model.thread) }
+    if !model.isNarrow { Task { await model.openLastChat() } }
+  }
+
+  var thread: ThreadPane? { pane }
+
+  func beginRename() { header.beginRename() }
+
+  private func fold(_ isCollapsed: Bool) {
+    model.isNarrow = isCollapsed
+    // Beside the list a chat is always open; alone, the list comes first.
+    if !isCollapsed, model.thread == nil { Task { await model.openLastChat() } }
+  }
+
+  private func show(_ thread: ThreadModel?) {
+    if let thread {
+      guard pane?.model !== thread else { return }
+      let pane = ThreadPane(model: thread, house: model)
+      self.pane = pane
+      header.show(thread)
+      body.show(pane.view)
+      view.showsContent = true
+      pane.focusComposer()
+    } else {
+      pane = nil
+      header.show(nil)
+      body.show(nothingOpen)
+      view.showsContent = false
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// What was said on the command line of the window's program.
+struct LaunchArguments {
+  private(set) var home: String?
+  /// Something to print instead of opening a window.
+  private(set) var answer: (text: String, isError: Bool)?
+
+  init(_ words: some Sequence<String>) {
+    var rest = Array(words)[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--home":
+        guard let folder = rest.popFirst(), !folder.isEmpty else {
+          answer = ("sotto-gtk: --home needs a folder", true)
+          return
+        }
+        home = folder
+      case _ where word.hasPrefix("--home="): home = String(word.dropFirst(7))
+      case "--version": answer = ("sotto-gtk 0.1.0", false)
+      case "--help", "-h":
+        answer = (
+          """
+          Usage: sotto-gtk [--home DIR]
+
+          Opens Sotto's window on the house in DIR; without --home on the one that SOTTO_HOME names,
+          else on the user's own. The program “sotto” works on the same house without a display.
+          """, false
+        )
+      default: answer = ("sotto-gtk: “\(word)” is not understood; see sotto-gtk --help", true)
+      }
+      if answer != nil { return }
+    }
+  }
+
+  /// A second start on the user's own house shows the first window; other houses get a window of their own.
+  var isUnique: Bool { home == nil && getenv("SOTTO_HOME") == nil }
+
+  static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    var index = 0
+    while let entry = environ[index] {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
+      index += 1
+    }
+    return variables
+  }
+}
+
+func writeLine(_ text: String, on descriptor: Int32) {
+  let bytes = Array((text + "\n").utf8)
+  _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+}

@@ -1,0 +1,107 @@
+import Adw
+import Domain
+import ViewModels
+
+/// The one window: the house with its two panes, or the page that stands in for it.
+final class MainWindow {
+  private let window: Window
+  private let toasts: ToastOverlay
+  private let pages = Stack()
+  private let app: AppModel
+  private var house: HousePane?
+  private var lastNotice = 0
+
+  init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
+    self.app = app
+    let settings = app.house?.settings ?? Settings()
+    window = Window(
+      application, title: "Sotto", width: settings.windowWidth, height: settings.windowHeight
+    ).smallest(width: 360, height: 294)
+    window.isMaximized = settings.isMaximized
+    toasts = ToastOverlay(pages)
+    window.show(toasts)
+    window.onCloseRequest {
+      onClose()
+      return true
+    }
+    pages.page("opening", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
+    Shortcuts.install(on: application, window: window, controller: self)
+    window.onActive { [app] isActive in app.house?.windowBecame(active: isActive) }
+    pages.observe { [self] pages in show(app.phase, in: pages) }
+    pages.observe { [self] _ in announce(app.house?.notice) }
+    pages.observe { [app] _ in
+      guard let settings = app.house?.settings else { return }
+      Appearance.colorScheme =
+        switch settings.appearance {
+        case .system: .system
+        case .light: .light
+        case .dark: .dark
+        }
+      Appearance.textScale = Double(settings.textSize) / 100
+    }
+  }
+
+  private func show(_ phase: AppModel.Phase, in pages: Stack) {
+    switch phase {
+    case .opening: pages.shown = "opening"
+    case .failed(let error, let backups):
+      if pages.hasPage("failed") { pages.removePage("failed") }
+      pages.page("failed", FailurePage.make(app: app, error: error, backups: backups))
+      pages.shown = "failed"
+    case .open(let model):
+      if house?.model !== model {
+        if pages.hasPage("house") { pages.removePage("house") }
+        let pane = HousePane(model: model, window: window)
+        house = pane
+        pages.page("house", pane.view)
+      }
+      if model.isWelcoming {
+        if !pages.hasPage("welcome") { pages.page("welcome", WelcomePage.make(model: model)) }
+        pages.shown = "welcome"
+      } else {
+        pages.shown = "house"
+      }
+    }
+  }
+
+  private func announce(_ notice: Notice?) {
+    guard let notice, notice.id != lastNotice else { return }
+    lastNotice = notice.id
+    let toast = Toast(notice.text, seconds: notice.button == nil ? 4 : 8)
+    if let button = notice.button { toast.button(button) { notice.action?() } }
+    toasts.show(toast)
+  }
+
+  // MARK: What the keys and menus ask for
+
+  var model: HouseModel? { house?.model }
+  var pane: HousePane? { house }
+  var thread: ThreadModel? { house?.model.thread }
+
+  func present() { window.present() }
+  func hide() { window.isVisible = false }
+  func close() { window.close() }
+
+  func afterFirstFrame(_ body: @escaping @MainActor () -> Void) {
+    var isDone = false
+    window.onPaint {
+      guard !isDone else { return }
+      isDone = true
+      MainLoop.soon(body)
+    }
+  }
+
+  /// Keeps the window's size for the next start.
+  func rememberSize() {
+    guard let model else { return }
+    let (width, height) = window.size
+    let isMaximized = window.isMaximized
+    model.change {
+      if !isMaximized, width > 0, height > 0 {
+        $0.windowWidth = width
+        $0.windowHeight = height
+      }
+      $0.isMaximized = isMaximized
+    }
+  }
+}

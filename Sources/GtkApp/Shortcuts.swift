@@ -1,0 +1,60 @@
+import Adw
+import Domain
+import ViewModels
+
+/// All actions with their keys, and the window that lists them.
+enum Shortcuts {
+  static func install(on application: Application, window: Window, controller: MainWindow) {
+    application.action("new", "<Control>n") { controller.model?.newChat() }
+    application.action("close", "<Control>w") { controller.close() }
+    application.action("quit", "<Control>q") { controller.close() }
+    application.action("find", "<Control>f") { controller.pane?.sidebar.find() }
+    application.action("rename", "F2") { controller.pane?.beginRename() }
+    application.action("pin", "<Control>d") {
+      if let thread = controller.thread, !thread.isNew {
+        controller.model?.setPinned(!thread.chat.isPinned, thread.chat.id)
+      }
+    }
+    application.action("delete") {
+      if let model = controller.model, let thread = model.thread {
+        Dialogs.delete(thread.chat, model: model, over: window)
+      }
+    }
+    application.action("next", "<Control>Tab", "<Control>Page_Down") { controller.model?.openNeighbour(1) }
+    application.action("previous", "<Control><Shift>Tab", "<Control>Page_Up") { controller.model?.openNeighbour(-1) }
+    for place in 1...9 {
+      application.action("open-\(place)", "<Control>\(place)", "<Alt>\(place)") { controller.model?.open(place: place) }
+    }
+    application.action("composer") { controller.pane?.thread?.focusComposer() }
+    application.action("bin") { if let model = controller.model { BinWindow.open(model: model, over: window) } }
+    application.action("preferences", "<Control>comma") {
+      if let model = controller.model { PreferencesView.open(model: model, over: window) }
+    }
+    application.action("shortcuts", "<Control>question") { ShortcutsWindow.open(list, over: window) }
+    application.action("about") { Dialogs.about(over: window) }
+  }
+
+  private static let list: [ShortcutsWindow.Group] = [
+    .init(
+      "Chats",
+      [
+        .init("New chat", "<Control>n"), .init("Find a chat by its title", "<Control>f"),
+        .init("Next chat", "<Control>Tab"), .init("Previous chat", "<Control><Shift>Tab"),
+        .init("First to ninth chat of the list", "<Control>1...9"), .init("Rename", "F2"),
+        .init("Pin or unpin", "<Control>d"),
+        .init("Move to the bin", "Delete"), .init("Menu of a chat or message", "Menu"),
+      ]),
+    .init(
+      "Messages",
+      [
+        .init("Send", "Return"), .init("Break the line", "<Shift>Return"), .init("Back to the composer", "Escape"),
+        .init("Insert an emoji", "<Control>period"),
+      ]),
+    .init(
+      "Sotto",
+      [
+        .init("Preferences", "<Control>comma"), .init("Keyboard shortcuts", "<Control>question"),
+        .init("Quit", "<Control>q"),
+      ]),
+  ]
+}

@@ -1,0 +1,60 @@
+import Adw
+import Domain
+import ViewModels
+
+/// One chat of the list: avatar, title, preview, time, and what is new.
+enum ChatRow {
+  static func make(
+    _ row: ChatRowModel, house: HouseModel, rename: @escaping @MainActor () -> Void,
+    delete: @escaping @MainActor () -> Void
+  ) -> ListRow {
+    let avatar = Avatar(size: 40, text: row.title).decorative()
+    let title = Label().styled("chat-title").ellipsized().aligned(0).expanding(horizontally: true)
+    let pin = Image(icon: "view-pin-symbolic", size: 12).styled("dim-label").decorative()
+    let stamp = Label().styled("stamp")
+    let preview = Label().styled("preview").ellipsized().aligned(0).expanding(horizontally: true)
+    let badge = Label().styled("badge").aligned(vertically: .center)
+    let content = Box(.horizontal, spacing: 12) {
+      avatar
+      Box(.vertical, spacing: 3) {
+        Box(.horizontal, spacing: 6) {
+          title
+          pin
+          stamp
+        }
+        Box(.horizontal, spacing: 6) {
+          preview
+          badge
+        }
+      }.expanding(horizontally: true).aligned(vertically: .center)
+    }.margins(top: 8, bottom: 8, start: 8, end: 8)
+    content.styled("chat-row")
+    let swipe = SwipeRow(content, actionLabel: "Bin", icon: "user-trash-symbolic", onSwipe: delete)
+
+    title.observe { $0.text = row.title }
+    avatar.observe { $0.text = row.title }
+    pin.observe { $0.isVisible = row.isPinned }
+    stamp.observe { $0.text = row.stamp }
+    preview.observe { label in
+      label.text = row.isReplying ? "Replying…" : row.preview
+      label.style("replying", row.isReplying)
+      label.style("draft", row.hasDraft && !row.isReplying)
+    }
+    badge.observe { label in
+      label.text = row.unreadCount > 99 ? "99+" : "\(row.unreadCount)"
+      label.isVisible = row.unreadCount > 0
+    }
+    let item = ListRow(swipe)
+    item.observe { $0.named(row.spoken) }
+    item.observe { item in
+      let isPinned = row.isPinned
+      item.contextMenu {
+        MenuAction("Open", section: 0) { house.open(row.id) }
+        MenuAction("Rename…", name: "rename", section: 1, rename)
+        MenuAction(isPinned ? "Unpin" : "Pin", name: "pin", section: 1) { house.setPinned(!isPinned, row.id) }
+        MenuAction("Move to the Bin", name: "delete", section: 2, delete)
+      }
+    }
+    return item
+  }
+}

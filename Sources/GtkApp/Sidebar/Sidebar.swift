@@ -1,0 +1,140 @@
+import Adw
+import Domain
+import ViewModels
+
+/// What the rows of the list ask for; set once the list is there.
+private final class ListActions {
+  var rename: (@MainActor (ChatID) -> Void)?
+  var delete: (@MainActor (ChatID) -> Void)?
+}
+
+/// The list of chats with its search and its states.
+final class Sidebar {
+  let view: Box
+  let header: HeaderBar
+  private let model: HouseModel
+  private let window: Window
+  private let search: SearchEntry
+  private let searchBar: SearchBar
+  private let list: PagedList<ChatID>
+  private let states = Stack(crossfades: false)
+  private let nothingFound: StatusPage
+
+  init(model: HouseModel, window: Window) {
+    self.model = model
+    self.window = window
+    search = SearchEntry(placeholder: "Find a chat by its title").named("Find a chat by its title")
+    searchBar = SearchBar(search.expanding(horizontally: true), entry: search)
+    let find = ToggleButton(icon: "system-search-symbolic", name: "Find a chat")
+    let new = Button(icon: "list-add-symbolic", name: "New chat").action("app.new")
+    new.tooltip("New chat (Ctrl+N)")
+    header = HeaderBar(title: WindowTitle("Sotto")) {
+      new
+      find
+    } end: {
+      MenuButton(icon: "open-menu-symbolic", name: "Main menu", Self.menu).primary()
+    }
+    let actions = ListActions()
+    list = PagedList<ChatID>(restingAt: .start, selects: true) { id in
+      guard let row = model.list.row(of: id) else { return ListRow(Box(.vertical)) }
+      return ChatRow.make(row, house: model, rename: { actions.rename?(id) }, delete: { actions.delete?(id) })
+    }
+    list.named("Chats").listStyled("navigation-sidebar")
+    nothingFound = StatusPage(
+      icon: "system-search-symbolic", title: "No Chat Found", description: "No title has this in it.")
+    states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
+      .page("list", list)
+      .page("nothing", nothingFound)
+      .page("empty", Self.emptyPage)
+    view = Box(.vertical).styled("sotto-sidebar")
+    view.append(header)
+    view.append(searchBar)
+    view.append(states.expanding(vertically: true))
+
+    actions.rename = { [weak self] id in self?.rename(id) }
+    actions.delete = { [weak self] id in self?.delete(id) }
+    list.onActivate { id in model.open(id) }
+    list.onNearEnd { Task { await model.list.loadMore() } }
+    list.observe { [weak self] list in self?.refresh(list) }
+    list.observe { list in list.selected = model.list.selected }
+    states.observe { [weak self] _ in self?.showState() }
+    find.onToggle { [searchBar] isActive in searchBar.isOpen = isActive }
+    searchBar.onOpen { isOpen in
+      find.isActive = isOpen
+      if !isOpen { model.list.filter = "" }
+    }
+    search.onSearch { text in model.list.filter = text }
+    search.onActivate { [weak self] in
+      if let first = model.list.rows.first { model.open(first.id) }
+      self?.searchBar.isOpen = false
+    }
+    search.onEscape { [weak self] in self?.searchBar.isOpen = false }
+    list.onKey { [weak self] stroke in
+      guard let self, stroke.modifiers.isEmpty, let id = model.list.selected else { return false }
+      switch stroke.key {
+      case .delete: self.delete(id)
+      case .f2: self.rename(id)
+      case .escape: model.thread?.focusComposer()
+      default: return false
+      }
+      return true
+    }
+  }
+
+  func find() {
+    searchBar.isOpen = true
+    search.grabFocus()
+  }
+
+  private func refresh(_ list: PagedList<ChatID>) {
+    list.update(model.list.rows.map(\.id), endIsReached: !model.list.hasMore)
+  }
+
+  private func showState() {
+    switch model.list.phase {
+    case .loading: states.shown = "loading"
+    case .failed(let sentence):
+      if states.hasPage("failed") { states.removePage("failed") }
+      let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
+      again.onClick { [model] in Task { await model.list.load() } }
+      states.page(
+        "failed",
+        StatusPage(
+          icon: "dialog-warning-symbolic", title: "The List Cannot Be Read", description: Markup.escaped(sentence),
+          child: again))
+      states.shown = "failed"
+    case .ready:
+      let isEmpty = model.list.rows.isEmpty
+      states.shown = !isEmpty ? "list" : model.list.isFiltering ? "nothing" : "empty"
+    }
+  }
+
+  private func rename(_ id: ChatID) {
+    guard let row = model.list.row(of: id) else { return }
+    Dialogs.rename(row.chat, model: model, over: list.row(id).map { AnyWidget($0) } ?? AnyWidget(list))
+  }
+
+  private func delete(_ id: ChatID) {
+    guard let row = model.list.row(of: id) else { return }
+    Dialogs.delete(row.chat, model: model, over: window)
+  }
+
+  private static var menu: Menu {
+    Menu {
+      MenuItem("_New Chat", action: "app.new")
+      MenuItem("_Bin", action: "app.bin")
+      MenuSection {
+        MenuItem("_Preferences", action: "app.preferences")
+        MenuItem("_Keyboard Shortcuts", action: "app.shortcuts")
+        MenuItem("_About Sotto", action: "app.about")
+      }
+      MenuSection { MenuItem("_Quit", action: "app.quit") }
+    }
+  }
+
+  private static var emptyPage: StatusPage {
+    StatusPage(
+      icon: "user-available-symbolic", title: "No Chats Yet", description: "Begin one, and it stays on this machine.",
+      child: Button("_New Chat").styled("pill", "suggested-action").action("app.new").aligned(horizontally: .center))
+  }
+}

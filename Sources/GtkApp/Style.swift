@@ -1,0 +1,64 @@
+import Adw
+
+/// Sotto's own colours and shapes on top of libadwaita's. Sizes are in em where they belong to text, so that they follow
+/// the text size.
+enum Style {
+  private static var sheet: StyleSheet?
+
+  /// Puts the style on all windows and keeps it right when light, dark or contrast change.
+  static func install() {
+    let sheet = StyleSheet(css)
+    self.sheet = sheet
+    Appearance.onChange { sheet.css = css }
+  }
+
+  private static var css: String { colours + rules }
+
+  private static var colours: String {
+    let agent = Appearance.isDark ? "#dc8add" : "#813d9c"
+    let user = Appearance.isHighContrast ? "#0b4a9e" : "#1c71d8"
+    let grey = Appearance.isHighContrast ? "0.16" : Appearance.isDark ? "0.11" : "0.07"
+    return """
+      @define-color sotto_agent \(agent);
+      @define-color sotto_user \(user);
+      @define-color sotto_grey alpha(currentColor, \(grey));
+
+      """
+  }
+
+  private static let rules = """
+    .bubble { border-radius: 18px; padding: 8px 14px; }
+    .bubble.user { background-color: @sotto_user; color: #ffffff; }
+    .bubble.user label { color: #ffffff; }
+    .bubble.agent { background-color: @sotto_grey; }
+    .bubble.picture { padding: 4px; }
+    .sender { color: @sotto_agent; font-weight: bold; font-size: 0.85em; }
+    .stamp { font-size: 0.82em; opacity: 0.7; }
+    .trouble { font-size: 0.85em; color: @warning_color; }
+    .trouble.error { color: @error_color; }
+    .day { font-size: 0.85em; font-weight: bold; opacity: 0.7; }
+    .thread-row { padding: 0; min-height: 0; background: none; }
+    .thread-row:focus-visible { outline: 2px solid @accent_color; outline-offset: -2px; border-radius: 12px; }
+    .thread { background: none; }
+
+    .chat-title { font-weight: bold; }
+    .chat-row .stamp { opacity: 0.65; }
+    .preview { opacity: 0.75; }
+    .draft { color: @error_color; opacity: 1; }
+    .replying { color: @sotto_agent; opacity: 1; font-style: italic; }
+    .badge { background-color: @accent_bg_color; color: @accent_fg_color; border-radius: 999px; font-size: 0.8em;
+      font-weight: bold; padding: 1px 7px; min-width: 0.7em; }
+
+    .composer { border-radius: 20px; background-color: @sotto_grey; padding: 2px 4px 2px 12px; }
+    .composer textview, .composer textview text { background: none; }
+    .composer:focus-within { outline: 2px solid alpha(@accent_color, 0.6); outline-offset: -2px; }
+    .composer-bar { padding: 8px 12px 12px 12px; }
+    .send { min-width: 36px; min-height: 36px; padding: 0; border-radius: 999px; }
+    .failure { background-color: alpha(@error_color, 0.14); border-radius: 12px; padding: 6px 6px 6px 12px;
+      margin: 0 12px 8px 12px; }
+    .typing { background-color: @sotto_grey; border-radius: 18px; padding: 12px 14px; color: @sotto_agent; }
+    .below { padding: 0 6px; min-width: 36px; min-height: 36px; }
+    .suggestion { border-radius: 14px; padding: 8px 16px; font-weight: normal; }
+    .sotto-sidebar { background-color: @headerbar_bg_color; }
+    """
+}

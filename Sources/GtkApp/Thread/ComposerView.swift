@@ -1,0 +1,66 @@
+import Adw
+import Domain
+import ViewModels
+
+/// Where one writes: the field, the send button that is Stop while a reply grows, and why the last send failed.
+final class ComposerView {
+  let view: Box
+  private let field: ComposerField
+
+  init(model: ThreadModel, house: HouseModel) {
+    let field = ComposerField(placeholder: "Message", maximumLines: 5).named("Message")
+    self.field = field
+    let emoji = Button(icon: "face-smile-symbolic", name: "Insert an emoji").flat().styled("circular")
+    emoji.aligned(vertically: .end)
+    let send = Button(icon: "go-up-symbolic", name: "Send").styled("send", "suggested-action")
+    send.aligned(vertically: .end)
+    let failure = Label().wrapping().aligned(0).expanding(horizontally: true)
+    let dismiss = Button(icon: "window-close-symbolic", name: "Dismiss").flat().styled("circular")
+    dismiss.aligned(vertically: .center)
+    let failureLine = Box(.horizontal, spacing: 6) {
+      failure
+      dismiss
+    }.styled("failure")
+    let line = Box(.horizontal, spacing: 8) {
+      Box(.horizontal, spacing: 2) {
+        field.expanding(horizontally: true).aligned(vertically: .center)
+        emoji
+      }.styled("composer").expanding(horizontally: true)
+      send
+    }.styled("composer-bar")
+    view = Box(.vertical) {
+      failureLine
+      line
+    }
+
+    field.onTextChange { text in model.draft = text }
+    // A text field is its own truth while one types: it is written to only where it differs.
+    field.observe { field in if field.text != model.draft { field.text = model.draft } }
+    field.onKey { stroke in
+      if stroke.key == .escape { return false }
+      guard stroke.key.isEnter else { return false }
+      let wantsSend = house.settings.sendsWithControl ? stroke.modifiers == .control : stroke.modifiers.isEmpty
+      guard wantsSend else { return false }
+      model.send()
+      return true
+    }
+    emoji.onClick { field.chooseEmoji() }
+    send.onClick { if model.showsStop { model.stop() } else { model.send() } }
+    send.observe { button in
+      let isStop = model.showsStop
+      button.icon = isStop ? "media-playback-stop-symbolic" : "go-up-symbolic"
+      button.named(isStop ? "Stop" : "Send").tooltip(isStop ? "Stop the reply" : "Send")
+      button.isEnabled = isStop || model.canSend
+      button.style("suggested-action", !isStop)
+    }
+    failureLine.observe { line in
+      line.isVisible = model.sendFailure != nil
+      failure.text = model.sendFailure ?? ""
+    }
+    dismiss.onClick { model.dismissFailure() }
+  }
+
+  func focus() {
+    field.grabFocus()
+  }
+}

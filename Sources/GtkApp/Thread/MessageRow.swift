@@ -1,0 +1,107 @@
+import Adw
+import Domain
+import ViewModels
+
+/// One row of a thread as a widget.
+enum MessageRow {
+  static func make(_ row: ThreadRow, thread: ThreadModel, house: HouseModel) -> ListRow {
+    let item: ListRow
+    switch row.id {
+    case .day:
+      item = ListRow(day(row))
+      item.focusable(false).observe { $0.named(row.stamp) }
+    case .typing:
+      item = ListRow(typing(thread))
+      item.focusable(false).named("\(thread.agentName) is writing")
+    case .message: item = message(row, thread: thread, house: house)
+    }
+    return item.activatable(false).selectable(false).styled("thread-row")
+  }
+
+  private static func day(_ row: ThreadRow) -> Label {
+    let label = Label().styled("day").margins(top: 16, bottom: 8).aligned(horizontally: .center)
+    label.observe { $0.text = row.stamp }
+    label.observe { $0.tooltip(row.exactTime) }
+    return label
+  }
+
+  private static func typing(_ thread: ThreadModel) -> AlignedColumn {
+    let dots = TypingDots().named("\(thread.agentName) is writing")
+    let bubble = Box(.horizontal) { dots }.styled("typing")
+    return AlignedColumn().add(bubble, .start).margins(top: 8, bottom: 8, start: 12, end: 12)
+  }
+
+  private static func message(_ row: ThreadRow, thread: ThreadModel, house: HouseModel) -> ListRow {
+    let isUser = row.message?.sender == .user
+    let side: AlignedColumn.Side = isUser ? .end : .start
+    let text = Label().wrapping().aligned(0)
+    let bubble = Box(.vertical, spacing: 6).styled("bubble", isUser ? "user" : "agent")
+    for attachment in row.message?.attachments ?? [] {
+      bubble.append(PictureView.make(attachment))
+    }
+    bubble.append(text)
+    let sender = Label(thread.agentName).styled("sender").margins(top: 4, bottom: 2, start: 14)
+    let trouble = Label().styled("trouble").wrapping().aligned(0)
+    let again = Button("_Try Again").flat().styled("trouble")
+    let troubleLine = Box(.horizontal, spacing: 6) {
+      trouble
+      again
+    }.margins(top: 2, start: 14)
+    let stamp = Label().styled("stamp").margins(top: 3, bottom: 4, start: 14, end: 14)
+    let column = AlignedColumn(spacing: 0).margins(start: 12, end: 12)
+    if !isUser { column.add(sender, .start) }
+    column.add(bubble, side).add(troubleLine, side).add(stamp, side)
+    let item = ListRow(column)
+
+    text.observe { label in
+      label.text = row.text
+      label.isVisible = !row.text.isEmpty
+    }
+    bubble.observe { bubble in
+      // A picture may come after the row was made.
+      let wanted = row.message?.attachments ?? []
+      let shown = bubble.children.count - 1
+      guard wanted.count > shown else { return }
+      for attachment in wanted[shown...] { bubble.insert(PictureView.make(attachment), after: nil) }
+    }
+    bubble.observe { $0.style("picture", !(row.message?.attachments ?? []).isEmpty) }
+    sender.observe { $0.isVisible = row.beginsRun }
+    stamp.observe { label in
+      label.text = row.stamp
+      label.isVisible = row.showsStamp && row.message?.state != .growing
+    }
+    troubleLine.observe { line in
+      line.isVisible = row.trouble != nil
+      trouble.text = row.trouble ?? ""
+      trouble.style("error", row.message?.state == .failed)
+    }
+    again.onClick { if let id = row.message?.id { thread.retry(id) } }
+    column.observe { column in
+      column.margins(top: row.beginsRun ? 8 : 2, bottom: 0)
+    }
+    item.observe { item in
+      bubble.tooltip(row.exactTime)
+      item.named(spoken(row, thread: thread))
+    }
+    item.contextMenu {
+      MenuAction("Copy", name: "copy") {
+        Clipboard.copy(row.text)
+        house.tell("Copied")
+      }
+      MenuAction("Details", name: "details", section: 1) {
+        if let window = item.window { Dialogs.details(of: row, over: window) }
+      }
+    }
+    return item
+  }
+
+  /// The whole message in words, for screen readers.
+  private static func spoken(_ row: ThreadRow, thread: ThreadModel) -> String {
+    guard let message = row.message else { return "" }
+    var parts = [(message.sender == .user ? "You" : thread.agentName) + ": " + row.text]
+    parts += message.attachments.map { "Picture: " + $0.alternative }
+    if let trouble = row.trouble { parts.append(trouble) }
+    parts.append(row.stamp)
+    return parts.joined(separator: ". ")
+  }
+}

@@ -1,0 +1,61 @@
+import Adw
+import Domain
+import ViewModels
+
+/// The bar above a thread: its title, which can be changed in place, and its menu.
+final class ThreadHeader {
+  let view: HeaderBar
+  private let house: HouseModel
+  private let title = WindowTitle("")
+  private let entry = Entry(placeholder: "Title").maximum(characters: 200).named("Title of the chat")
+  private let titles = Stack(crossfades: false)
+  private let rename: Button
+  private let menu: MenuButton
+  private var thread: ThreadModel?
+
+  init(house: HouseModel, window: Window) {
+    self.house = house
+    rename = Button(icon: "document-edit-symbolic", name: "Rename").action("app.rename")
+    menu = MenuButton(
+      icon: "view-more-symbolic", name: "Menu of the chat",
+      Menu {
+        MenuItem("_Rename…", action: "app.rename")
+        MenuItem("_Pin or Unpin", action: "app.pin")
+        MenuSection { MenuItem("Move to the _Bin", action: "app.delete") }
+      })
+    titles.page("title", title).page("entry", entry.expanding(horizontally: true))
+    view = HeaderBar(title: titles)
+    view.append(end: menu)
+    view.append(end: rename)
+    entry.onActivate { [weak self] in self?.endRename(keeping: true) }
+    entry.onEscape { [weak self] in self?.endRename(keeping: false) }
+    entry.onFocus { [weak self] isIn in if !isIn { self?.endRename(keeping: true) } }
+    title.observe { [weak self] title in
+      guard let thread = house.thread else { return }
+      title.title = thread.title
+      title.subtitle = thread.agentName
+      self?.rename.tooltip("Rename “\(thread.title)”")
+    }
+  }
+
+  func show(_ thread: ThreadModel?) {
+    endRename(keeping: true)
+    self.thread = thread
+    for widget in [AnyWidget(title), AnyWidget(rename), AnyWidget(menu)] { widget.isVisible = thread != nil }
+  }
+
+  func beginRename() {
+    guard let thread else { return }
+    entry.text = thread.title
+    titles.shown = "entry"
+    entry.grabFocus()
+    entry.selectAll()
+  }
+
+  private func endRename(keeping: Bool) {
+    guard titles.shown == "entry" else { return }
+    titles.shown = "title"
+    if keeping, let thread, entry.text != thread.title { house.rename(thread.chat.id, to: entry.text) }
+    if thread != nil { house.thread?.focusComposer() }
+  }
+}

@@ -1,0 +1,96 @@
+import Adw
+import Domain
+import ViewModels
+
+/// One open chat: its messages, the states that stand in for them, and the composer.
+final class ThreadPane {
+  let model: ThreadModel
+  let view: Box
+  private let house: HouseModel
+  private let list: PagedList<ThreadRowID>
+  private let states = Stack(crossfades: false)
+  private let composer: ComposerView
+  private let down: Button
+  private let downLabel = Label()
+  private var endShown = 0
+
+  init(model: ThreadModel, house: HouseModel) {
+    self.model = model
+    self.house = house
+    list = PagedList<ThreadRowID>(restingAt: .end, maximumWidth: 860) { id in
+      guard let row = model.row(of: id) else { return ListRow(Box(.vertical)) }
+      return MessageRow.make(row, thread: model, house: house)
+    }
+    list.named("Conversation").listStyled("thread")
+    composer = ComposerView(model: model, house: house)
+    let downFace = Box(.horizontal, spacing: 4).margins(start: 6, end: 6)
+    downFace.append(Image(icon: "go-down-symbolic"))
+    downFace.append(downLabel)
+    let down = Button(downFace)
+    self.down = down
+    down.styled("circular", "osd", "below").named("Go to the newest message").tooltip("Go to the newest message")
+    down.aligned(horizontally: .end, vertically: .end).margins(bottom: 12, end: 18)
+    states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
+      .page("empty", EmptyThread.make(model: model))
+      .page("list", Overlay(list) { down })
+    view = Box(.vertical)
+    view.append(states.expanding(vertically: true))
+    view.append(Clamp(maximum: 860, composer.view))
+
+    list.onNearStart { Task { await model.loadOlder() } }
+    list.onNearEnd { Task { await model.loadNewer() } }
+    list.onEndWanted { Task { await model.showEnd() } }
+    list.onPinnedToEnd { [down] isPinned in
+      model.setAtEnd(isPinned)
+      down.isVisible = !isPinned
+    }
+    down.onClick { Task { await model.showEnd() } }
+    list.observe { [weak self] list in self?.refresh(list) }
+    states.observe { [weak self] _ in self?.showState() }
+    down.observe { [weak self] down in
+      guard let self else { return }
+      let count = model.unreadBelow
+      downLabel.text = count > 99 ? "99+" : "\(count)"
+      downLabel.isVisible = count > 0
+      down.named(count == 0 ? "Go to the newest message" : "Go to the newest message, \(count) unread below")
+    }
+    down.isVisible = false
+    list.observe { [weak self] list in
+      let requests = model.endRequests
+      guard let self, requests != endShown else { return }
+      endShown = requests
+      list.scrollToEnd()
+    }
+    composer.view.observe { [weak self] _ in
+      if model.focusRequests > 0 { self?.composer.focus() }
+    }
+    list.onKey { [weak self] stroke in
+      guard stroke.key == .escape else { return false }
+      self?.composer.focus()
+      return true
+    }
+  }
+
+  func focusComposer() { composer.focus() }
+
+  private func refresh(_ list: PagedList<ThreadRowID>) {
+    list.update(model.rows.map(\.id), startIsReached: !model.hasOlder, endIsReached: !model.hasNewer)
+  }
+
+  private func showState() {
+    switch model.phase {
+    case .loading: states.shown = "loading"
+    case .failed(let sentence):
+      if states.hasPage("failed") { states.removePage("failed") }
+      let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
+      again.onClick { [model] in Task { await model.load() } }
+      states.page(
+        "failed",
+        StatusPage(
+          icon: "dialog-warning-symbolic", title: "This Chat Cannot Be Read", description: Markup.escaped(sentence),
+          child: again))
+      states.shown = "failed"
+    case .ready: states.shown = model.rows.isEmpty ? "empty" : "list"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Adw
+import Domain
+import ViewModels
+
+/// The bin: chats on their way out, each with a way back.
+enum BinWindow {
+  static func open(model: HouseModel, over parent: Window) {
+    let window = Window(title: "Bin", width: 460, height: 520).transient(for: parent).smallest(width: 320, height: 280)
+    let empty = Button("_Empty the Bin").styled("destructive-action")
+    let header = HeaderBar(title: WindowTitle("Bin")) { empty }
+    let list = PagedList<ChatID>(restingAt: .start) { id in
+      guard let row = model.bin.rows.first(where: { $0.id == id }) else { return ListRow(Box(.vertical)) }
+      return make(row, model: model, window: window)
+    }
+    list.named("Chats in the bin")
+    let states = Stack(crossfades: false)
+      .page(
+        "empty",
+        StatusPage(
+          icon: "user-trash-symbolic", title: "The Bin Is Empty",
+          description: "Chats that you delete lie here for 30 days.")
+      )
+      .page("list", list)
+    window.show(
+      Box(.vertical) {
+        header
+        states.expanding(vertically: true)
+      })
+    list.observe { list in
+      list.update(model.bin.rows.map(\.id))
+    }
+    states.observe { states in
+      if let failure = model.bin.failure {
+        if states.hasPage("failed") { states.removePage("failed") }
+        states.page(
+          "failed",
+          StatusPage(
+            icon: "dialog-warning-symbolic", title: "The Bin Cannot Be Read", description: Markup.escaped(failure)))
+        states.shown = "failed"
+      } else {
+        states.shown = model.bin.rows.isEmpty ? "empty" : "list"
+      }
+    }
+    empty.observe { $0.isEnabled = !model.bin.rows.isEmpty }
+    empty.onClick {
+      let count = model.bin.count
+      Dialogs.confirm(
+        over: window, heading: "Empty the Bin?",
+        body: (count == 1 ? "1 chat" : "\(count) chats") + " will be deleted for ever. Nothing brings them back.",
+        action: "_Delete for Ever"
+      ) { model.emptyBin() }
+    }
+    window.onKey { stroke in
+      guard stroke.key == .escape else { return false }
+      window.close()
+      return true
+    }
+    window.onGone { model.bin.hide() }
+    Task { await model.bin.show() }
+    window.present()
+  }
+
+  private static func make(_ row: ChatRowModel, model: HouseModel, window: Window) -> ListRow {
+    let restore = Button(icon: "edit-undo-symbolic", name: "Restore").flat().aligned(vertically: .center)
+    restore.onClick { model.restore(row.id) }
+    let remove = Button(icon: "edit-delete-symbolic", name: "Delete for ever").flat().aligned(vertically: .center)
+    let title = Label().styled("chat-title").ellipsized().aligned(0)
+    let stamp = Label().styled("stamp").ellipsized().aligned(0)
+    title.observe { $0.text = row.title }
+    stamp.observe { $0.text = row.stamp }
+    remove.onClick {
+      Dialogs.confirm(
+        over: window, heading: "Delete for Ever?",
+        body: "“\(row.title)” and its \(row.chat.messageCount) messages will be gone. Nothing brings them back.",
+        action: "_Delete for Ever"
+      ) { model.deleteForEver(row.id) }
+    }
+    let content = Box(.horizontal, spacing: 12) {
+      Avatar(size: 36, text: row.title).decorative()
+      Box(.vertical, spacing: 3) {
+        title
+        stamp
+      }.expanding(horizontally: true).aligned(vertically: .center)
+      restore
+      remove
+    }.margins(top: 8, bottom: 8, start: 12, end: 12)
+    return ListRow(content).activatable(false).selectable(false).named("\(row.title), \(row.stamp)")
+  }
+}

@@ -1,0 +1,60 @@
+import Adw
+import Domain
+import ViewModels
+
+/// The small windows that ask or tell one thing.
+enum Dialogs {
+  /// Asks for a new title, beside the chat's row.
+  static func rename(_ chat: Chat, model: HouseModel, over anchor: AnyWidget) {
+    let entry = Entry(chat.title, placeholder: "Title").maximum(characters: 200).characters(24).named(
+      "Title of the chat")
+    let save = Button("_Rename").styled("suggested-action")
+    let popover = Popover(
+      Box(.vertical, spacing: 12) {
+        Label("Rename the Chat").styled("heading")
+        entry
+        save
+      }.margins(12))
+    let done: @MainActor () -> Void = {
+      model.rename(chat.id, to: entry.text)
+      popover.close()
+    }
+    save.onClick(done)
+    entry.onActivate(done)
+    popover.open(over: anchor)
+    entry.grabFocus()
+    entry.selectAll()
+  }
+
+  /// Puts a chat into the bin, after a question where the user wants one.
+  static func delete(_ chat: Chat, model: HouseModel, over window: Window) {
+    guard model.settings.confirmsDelete else { return model.moveToBin(chat.id) }
+    confirm(
+      over: window, heading: "Move to the Bin?",
+      body: "“\(chat.title)” stays in the bin for 30 days and can be restored until then.", action: "Move to the _Bin"
+    ) { model.moveToBin(chat.id) }
+  }
+
+  /// Asks before something that is not easily taken back.
+  static func confirm(
+    over window: Window, heading: String, body: String, action: String, _ confirmed: @escaping @MainActor () -> Void
+  ) {
+    let dialog = MessageDialog(over: window, heading: heading, body: body)
+      .answer("cancel", "_Cancel").answer("go", action, .destructive, isDefault: true)
+    Task { if await dialog.ask() == "go" { confirmed() } }
+  }
+
+  /// What is known of a message.
+  static func details(of row: ThreadRow, over window: Window) {
+    let body = row.details.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+    let dialog = MessageDialog(over: window, heading: "Details", body: body).answer("close", "_Close", isDefault: true)
+    Task { _ = await dialog.ask() }
+  }
+
+  static func about(over window: Window) {
+    AboutWindow.open(
+      over: window, name: "Sotto", version: "0.1.0", icon: "user-available-symbolic", developer: "The Sotto authors",
+      comments: "A private chat app that lives on your own machine. Nothing leaves it.",
+      license: .mit, copyright: "© 2026 The Sotto authors")
+  }
+}

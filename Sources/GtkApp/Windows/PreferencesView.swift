@@ -1,0 +1,59 @@
+import Adw
+import Domain
+import ViewModels
+
+/// What the user can choose.
+enum PreferencesView {
+  static func open(model: HouseModel, over parent: Window) {
+    let settings = model.settings
+    let profiles = model.profiles
+    let agent = ChoiceRow(
+      title: "Agent for new chats", choices: profiles.map(\.name),
+      selected: profiles.firstIndex { $0.id == settings.agentForNewChats } ?? 0)
+    agent.onChange { index in
+      let id = profiles[index].id
+      agent.subtitle = profiles[index].summary
+      model.change { $0.agentForNewChats = id }
+    }
+    agent.subtitle = profiles.first { $0.id == settings.agentForNewChats }?.summary ?? ""
+    let send = ChoiceRow(
+      title: "Send with", choices: ["Enter", "Ctrl+Enter"], selected: settings.sendsWithControl ? 1 : 0)
+    send.subtitle = "The other way breaks the line; Shift+Enter always does"
+    send.onChange { index in model.change { $0.sendsWithControl = index == 1 } }
+    let appearance = ChoiceRow(
+      title: "Appearance", choices: ["Like the desktop", "Light", "Dark"],
+      selected: Settings.Appearance.allCases.firstIndex(of: settings.appearance) ?? 0)
+    appearance.onChange { index in model.change { $0.appearance = Settings.Appearance.allCases[index] } }
+    let size = ChoiceRow(
+      title: "Text size", choices: Settings.textSizes.map { "\($0) %" },
+      selected: Settings.textSizes.firstIndex(of: settings.textSize) ?? 2)
+    size.onChange { index in model.change { $0.textSize = Settings.textSizes[index] } }
+    let confirm = SwitchRow(title: "Ask before moving a chat to the bin", isOn: settings.confirmsDelete)
+    confirm.subtitle = "Deleting for ever always asks"
+    confirm.onChange { isOn in model.change { $0.confirmsDelete = isOn } }
+
+    let add = Button("_Add").aligned(vertically: .center)
+    add.onClick { model.addDemo() }
+    let remove = Button("_Remove").styled("destructive-action").aligned(vertically: .center)
+    remove.onClick { model.removeDemo() }
+
+    PreferencesWindow.open(
+      over: parent,
+      pages: [
+        .init(
+          title: "General", icon: "preferences-system-symbolic",
+          groups: [
+            .init(title: "Chats", rows: [agent, send, confirm]),
+            .init(title: "Look", rows: [appearance, size]),
+            .init(
+              title: "Demo chats",
+              description:
+                "Three chats that show what Sotto looks like. Those you wrote in go to the bin, the others are deleted.",
+              rows: [
+                ActionRow(title: "Put the demo chats in", suffix: add),
+                ActionRow(title: "Take the demo chats away", suffix: remove),
+              ]),
+          ])
+      ])
+  }
+}

@@ -1,0 +1,44 @@
+import Adw
+import Domain
+import ViewModels
+
+/// What a first start shows: three lines on what Sotto is.
+enum WelcomePage {
+  static func make(model: HouseModel) -> Box {
+    let points = Box(.vertical, spacing: 18) {
+      point(
+        "user-available-symbolic", "Chats that live on this machine",
+        "Every message is on your disk before it is shown as sent.")
+      point(
+        "network-offline-symbolic", "Nothing leaves it",
+        "Sotto opens no connection. There is no account, and nobody counts you.")
+      point(
+        "face-smile-symbolic", "Demo agents to begin with",
+        "Two scripted personas answer. They only pretend to read; no model is behind them yet.")
+    }
+    let start = Button("_Start Chatting").styled("pill", "suggested-action").aligned(horizontally: .center)
+    start.onClick { model.change { $0.isWelcomed = true } }
+    let page = Box(.vertical, spacing: 30) {
+      Box(.vertical, spacing: 8) {
+        Label("Welcome to Sotto").styled("title-1").wrapping()
+        Label("A private chat app, under your breath.").styled("dim-label").wrapping()
+      }
+      points
+      start
+    }.aligned(vertically: .center).margins(24)
+    return Box(.vertical) {
+      HeaderBar(title: Label(""))
+      Scroller(Clamp(maximum: 460, page)).expanding(vertically: true)
+    }
+  }
+
+  private static func point(_ icon: String, _ title: String, _ text: String) -> Box {
+    Box(.horizontal, spacing: 16) {
+      Image(icon: icon, size: 32).aligned(vertically: .start).decorative()
+      Box(.vertical, spacing: 2) {
+        Label(title).styled("heading").aligned(0).wrapping()
+        Label(text).styled("dim-label").aligned(0).wrapping()
+      }.expanding(horizontally: true)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Adw
+import Glibc
+import Sotto
+import ViewModels
+
+// The window. `sotto-gtk [--home DIR]`; the program `sotto` is the command line of the same house.
+let arguments = LaunchArguments(CommandLine.arguments.dropFirst())
+if let answer = arguments.answer {
+  writeLine(answer.text, on: answer.isError ? STDERR_FILENO : STDOUT_FILENO)
+  exit(answer.isError ? 2 : 0)
+}
+let composition = Composition(home: arguments.home, environment: LaunchArguments.environment)
+guard Application.displayIsAvailable else {
+  writeLine(
+    "sotto-gtk: there is no display to open a window on. Talk in the terminal instead: sotto chat", on: STDERR_FILENO)
+  exit(1)
+}
+let application = Application(id: "app.sotto.Sotto", name: "Sotto", isUnique: arguments.isUnique)
+let root = RootController(application: application, composition: composition)
+exit(application.run())
