@@ -60,8 +60,9 @@ struct Backups {
   func newest() -> Timestamp? { names().compactMap { BackupName($0)?.madeAt }.max() }
 
   /// Throws when the file is not a whole and sound database.
-  static func check(_ file: String) throws(StoreError) {
-    _ = try inspect(file, madeAt: Timestamp(milliseconds: 0))
+  @discardableResult
+  static func check(_ file: String) throws(StoreError) -> Backup {
+    try inspect(file, madeAt: Timestamp(milliseconds: 0))
   }
 
   /// Opens the file and reads all of it; throws when it is not sound.

@@ -29,6 +29,8 @@ final class Connection {
     self.path = path
     self.handle = handle
     sqlite3_busy_timeout(handle, Int32(clamping: patience.wholeMilliseconds))
+    // SQLite opens for reading what it may not write, and says so only at the first write.
+    if mode == .writing, sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(path: path) }
     if let key {
       let digits = key.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
       try run("PRAGMA key = \"x'\(digits)'\"")

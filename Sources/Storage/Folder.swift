@@ -24,6 +24,9 @@ struct Folder: Sendable {
     do throws(StoreError) {
       try Files.makeFolder(path)
       try Files.makeFolder(run)
+      for folder in [path, run] where access(folder, W_OK | X_OK) != 0 {
+        throw StoreError(systemError: errno, path: folder)
+      }
       try Files.with(notify, O_WRONLY | O_CREAT) { _ in }
     } catch .readOnly {
       throw .readOnly(path: path)

@@ -28,7 +28,9 @@ extension House {
         let copy = folder.restored + ".copy"
         do throws(StoreError) {
           try Files.copy(backup.path, to: copy)
-          try Backups.check(copy)
+          let found = try Backups.check(copy).format
+          let known = options.steps.last?.format ?? 0
+          if found > known { throw .newerVersion(path: backup.path, found: found, known: known) }
         } catch {
           Files.remove(copy)
           throw error

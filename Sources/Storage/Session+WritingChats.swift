@@ -21,14 +21,14 @@ extension WritingSession {
     if chat.binnedAt != nil { deletes = true }
     try connection.run(
       """
-      UPDATE chat SET title = ?, title_origin = ?, agent = ?, last_at = ?, preview = ?, preview_sender = ?, unread = ?,
-        pinned = ?, binned_at = ?
+      UPDATE chat SET title = ?, title_origin = ?, agent = ?, created_at = ?, last_at = ?, preview = ?,
+        preview_sender = ?, unread = ?, pinned = ?, binned_at = ?, source = ?
       WHERE uid = ?
       """,
       [
-        .text(chat.title), .integer(chat.titleOrigin.rawValue), .text(chat.agent), .time(chat.lastActivityAt),
-        .text(chat.preview.text), .integer(chat.preview.sender?.rawValue), .integer(chat.unreadCount),
-        .flag(chat.isPinned), .time(chat.binnedAt), .uid(chat.id),
+        .text(chat.title), .integer(chat.titleOrigin.rawValue), .text(chat.agent), .time(chat.createdAt),
+        .time(chat.lastActivityAt), .text(chat.preview.text), .integer(chat.preview.sender?.rawValue),
+        .integer(chat.unreadCount), .flag(chat.isPinned), .time(chat.binnedAt), .text(chat.source), .uid(chat.id),
       ])
     guard connection.changedRows == 1 else { throw .noSuchChat }
     changes.saved(chat.id)

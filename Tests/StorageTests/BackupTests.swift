@@ -172,6 +172,20 @@ struct BackupTests {
     #expect(try await restored.verify() == [])
   }
 
+  @Test func `A backup of a newer format is not gone back to`() async throws {
+    let store = try await ground.open(surroundings)
+    let backup = try await store.backUp()
+    await store.close()
+    let copy = try Connection(path: backup.path, mode: .writing, patience: .zero)
+    try copy.script("PRAGMA user_version = 99")
+    let before = bytes(of: ground.folder.database)
+    let house = ground.house(surroundings)
+    #expect(
+      await error { try await house.restore(backup) } == .newerVersion(path: backup.path, found: 99, known: 1))
+    #expect(bytes(of: ground.folder.database) == before)
+    #expect(!Files.exists(ground.folder.asides))
+  }
+
   @Test func `A restore that was cut off before its last step is finished at the next start`() async throws {
     let store = try await ground.open(surroundings)
     try await store.fill(messages: 5)

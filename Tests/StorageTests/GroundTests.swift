@@ -194,6 +194,20 @@ struct GroundTests {
     }
   }
 
+  @Test(.enabled(if: geteuid() != 0 || SmallDisk.canMount, "root, but without the right to mount"))
+  func `A database file that may not be written is told as such at once`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 3)
+    await store.close()
+    let file = ground.folder.database
+    let before = bytes(of: file)
+    let view = geteuid() == 0 ? ReadOnlyView(of: file, at: file) : nil
+    if geteuid() == 0 { try #require(view != nil) } else { chmod(file, 0o400) }
+    #expect(await openingError() == .readOnly(path: file))
+    #expect(bytes(of: file) == before)
+    withExtendedLifetime(view) {}
+  }
+
   @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
   func `A disk that is full at the first start is told as such`() async throws {
     let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 1))
