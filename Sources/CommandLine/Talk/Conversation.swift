@@ -45,8 +45,8 @@ final class Conversation {
   func run() async throws {
     await happenings.follow(service)
     await service.listenElsewhere()
-    try await enter(chat, isNew: isNew)
     happenings.takeSignals([SIGINT, SIGTERM, SIGHUP] + (input.hasKeys ? [SIGCONT, SIGWINCH] : []))
+    try await enter(chat, isNew: isNew)
     happenings.takeInput()
     happenings.tick(every: .milliseconds(250), session.composition.surroundings)
     promptForLine()
