@@ -51,6 +51,7 @@ enum Style {
 
     .composer { border-radius: 20px; background-color: @sotto_grey; padding: 2px 4px 2px 12px; }
     .composer textview, .composer textview text { background: none; }
+    .composer-field scrollbar.vertical slider { min-height: 12px; }
     .composer:focus-within { outline: 2px solid alpha(@accent_color, 0.6); outline-offset: -2px; }
     .composer-bar { padding: 8px 12px 12px 12px; }
     .send { min-width: 36px; min-height: 36px; padding: 0; border-radius: 999px; }

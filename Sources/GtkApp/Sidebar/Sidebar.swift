@@ -2,12 +2,6 @@ import Adw
 import Domain
 import ViewModels
 
-/// What the rows of the list ask for; set once the list is there.
-private final class ListActions {
-  var rename: (@MainActor (ChatID) -> Void)?
-  var delete: (@MainActor (ChatID) -> Void)?
-}
-
 /// The list of chats with its search and its states.
 final class Sidebar {
   let view: Box
@@ -34,11 +28,7 @@ final class Sidebar {
     } end: {
       MenuButton(icon: "open-menu-symbolic", name: "Main menu", Self.menu).primary()
     }
-    let actions = ListActions()
-    list = PagedList<ChatID>(restingAt: .start, selects: true) { id in
-      guard let row = model.list.row(of: id) else { return ListRow(Box(.vertical)) }
-      return ChatRow.make(row, house: model, rename: { actions.rename?(id) }, delete: { actions.delete?(id) })
-    }
+    list = PagedList<ChatID>(selection: .single)
     list.named("Chats").listStyled("navigation-sidebar")
     nothingFound = StatusPage(
       icon: "system-search-symbolic", title: "No Chat Found", description: "No title has this in it.")
@@ -51,8 +41,6 @@ final class Sidebar {
     view.append(searchBar)
     view.append(states.expanding(vertically: true))
 
-    actions.rename = { [weak self] id in self?.rename(id) }
-    actions.delete = { [weak self] id in self?.delete(id) }
     list.onActivate { id in model.open(id) }
     list.onNearEnd { Task { await model.list.loadMore() } }
     list.observe { [weak self] list in self?.refresh(list) }
@@ -70,7 +58,7 @@ final class Sidebar {
     }
     search.onEscape { [weak self] in self?.searchBar.isOpen = false }
     list.onKey { [weak self] stroke in
-      guard let self, stroke.modifiers.isEmpty, let id = model.list.selected else { return false }
+      guard let self, stroke.modifiers.isEmpty, let id = self.list.focused ?? model.list.selected else { return false }
       switch stroke.key {
       case .delete: self.delete(id)
       case .f2: self.rename(id)
@@ -87,7 +75,12 @@ final class Sidebar {
   }
 
   private func refresh(_ list: PagedList<ChatID>) {
-    list.update(model.list.rows.map(\.id), endIsReached: !model.list.hasMore)
+    list.update(ids: model.list.rows.map(\.id), endIsReached: !model.list.hasMore) { [weak self] id in
+      guard let self, let row = self.model.list.row(of: id) else { return ListRow(Box(.vertical)) }
+      return ChatRow.make(
+        row, house: self.model, rename: { [weak self] in self?.rename(id) },
+        delete: { [weak self] in self?.delete(id) })
+    }
   }
 
   private func showState() {
@@ -111,7 +104,7 @@ final class Sidebar {
 
   private func rename(_ id: ChatID) {
     guard let row = model.list.row(of: id) else { return }
-    Dialogs.rename(row.chat, model: model, over: list.row(id).map { AnyWidget($0) } ?? AnyWidget(list))
+    Dialogs.rename(row.chat, model: model, over: list.row(of: id).map { AnyWidget($0) } ?? AnyWidget(list))
   }
 
   private func delete(_ id: ChatID) {

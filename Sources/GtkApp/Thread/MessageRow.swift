@@ -25,15 +25,15 @@ enum MessageRow {
     return label
   }
 
-  private static func typing(_ thread: ThreadModel) -> AlignedColumn {
+  private static func typing(_ thread: ThreadModel) -> BubbleColumn {
     let dots = TypingDots().named("\(thread.agentName) is writing")
     let bubble = Box(.horizontal) { dots }.styled("typing")
-    return AlignedColumn().add(bubble, .start).margins(top: 8, bottom: 8, start: 12, end: 12)
+    return BubbleColumn().add(bubble, .start).margins(top: 8, bottom: 8, start: 12, end: 12)
   }
 
   private static func message(_ row: ThreadRow, thread: ThreadModel, house: HouseModel) -> ListRow {
     let isUser = row.message?.sender == .user
-    let side: AlignedColumn.Side = isUser ? .end : .start
+    let side: BubbleColumn.Side = isUser ? .end : .start
     let text = Label().wrapping().aligned(0)
     let bubble = Box(.vertical, spacing: 6).styled("bubble", isUser ? "user" : "agent")
     for attachment in row.message?.attachments ?? [] {
@@ -48,7 +48,7 @@ enum MessageRow {
       again
     }.margins(top: 2, start: 14)
     let stamp = Label().styled("stamp").margins(top: 3, bottom: 4, start: 14, end: 14)
-    let column = AlignedColumn(spacing: 0).margins(start: 12, end: 12)
+    let column = BubbleColumn(spacing: 0).margins(start: 12, end: 12)
     if !isUser { column.add(sender, .start) }
     column.add(bubble, side).add(troubleLine, side).add(stamp, side)
     let item = ListRow(column)

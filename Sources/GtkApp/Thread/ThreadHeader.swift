@@ -31,7 +31,11 @@ final class ThreadHeader {
     entry.onEscape { [weak self] in self?.endRename(keeping: false) }
     entry.onFocus { [weak self] isIn in if !isIn { self?.endRename(keeping: true) } }
     title.observe { [weak self] title in
-      guard let thread = house.thread else { return }
+      guard let thread = house.thread else {
+        title.title = ""
+        title.subtitle = ""
+        return
+      }
       title.title = thread.title
       title.subtitle = thread.agentName
       self?.rename.tooltip("Rename “\(thread.title)”")
@@ -41,7 +45,8 @@ final class ThreadHeader {
   func show(_ thread: ThreadModel?) {
     endRename(keeping: true)
     self.thread = thread
-    for widget in [AnyWidget(title), AnyWidget(rename), AnyWidget(menu)] { widget.isVisible = thread != nil }
+    rename.isVisible = thread != nil
+    menu.isVisible = thread != nil
   }
 
   func beginRename() {

@@ -17,10 +17,7 @@ final class ThreadPane {
   init(model: ThreadModel, house: HouseModel) {
     self.model = model
     self.house = house
-    list = PagedList<ThreadRowID>(restingAt: .end, maximumWidth: 860) { id in
-      guard let row = model.row(of: id) else { return ListRow(Box(.vertical)) }
-      return MessageRow.make(row, thread: model, house: house)
-    }
+    list = PagedList<ThreadRowID>(followsEnd: true, maximumWidth: 860)
     list.named("Conversation").listStyled("thread")
     composer = ComposerView(model: model, house: house)
     let downFace = Box(.horizontal, spacing: 4).margins(start: 6, end: 6)
@@ -40,7 +37,7 @@ final class ThreadPane {
     list.onNearStart { Task { await model.loadOlder() } }
     list.onNearEnd { Task { await model.loadNewer() } }
     list.onEndWanted { Task { await model.showEnd() } }
-    list.onPinnedToEnd { [down] isPinned in
+    list.onPinnedChange { [down] isPinned in
       model.setAtEnd(isPinned)
       down.isVisible = !isPinned
     }
@@ -74,7 +71,11 @@ final class ThreadPane {
   func focusComposer() { composer.focus() }
 
   private func refresh(_ list: PagedList<ThreadRowID>) {
-    list.update(model.rows.map(\.id), startIsReached: !model.hasOlder, endIsReached: !model.hasNewer)
+    list.update(ids: model.rows.map(\.id), endIsReached: !model.hasNewer) {
+      [model, house] id in
+      guard let row = model.row(of: id) else { return ListRow(Box(.vertical)) }
+      return MessageRow.make(row, thread: model, house: house)
+    }
   }
 
   private func showState() {

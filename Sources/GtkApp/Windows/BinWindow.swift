@@ -8,10 +8,7 @@ enum BinWindow {
     let window = Window(title: "Bin", width: 460, height: 520).transient(for: parent).smallest(width: 320, height: 280)
     let empty = Button("_Empty the Bin").styled("destructive-action")
     let header = HeaderBar(title: WindowTitle("Bin")) { empty }
-    let list = PagedList<ChatID>(restingAt: .start) { id in
-      guard let row = model.bin.rows.first(where: { $0.id == id }) else { return ListRow(Box(.vertical)) }
-      return make(row, model: model, window: window)
-    }
+    let list = PagedList<ChatID>()
     list.named("Chats in the bin")
     let states = Stack(crossfades: false)
       .page(
@@ -27,7 +24,10 @@ enum BinWindow {
         states.expanding(vertically: true)
       })
     list.observe { list in
-      list.update(model.bin.rows.map(\.id))
+      list.update(ids: model.bin.rows.map(\.id)) { id in
+        guard let row = model.bin.rows.first(where: { $0.id == id }) else { return ListRow(Box(.vertical)) }
+        return make(row, model: model, window: window)
+      }
     }
     states.observe { states in
       if let failure = model.bin.failure {

@@ -247,6 +247,9 @@ public final class HouseModel {
     thread?.take(event)
     switch event {
     case .saved(let chat) where chat.binnedAt != nil: closeAndOpenNext(after: chat.id)
+    case .saved(let chat) where chat.id == thread?.chat.id && settings.lastChat != chat.id:
+      // A new chat became a real one.
+      change { $0.lastChat = chat.id }
     case .removed(let id) where thread?.isNew != true: closeAndOpenNext(after: id)
     case .settingsSaved(let saved): settings = saved
     case .failed(let sentence): tell(sentence)
