@@ -105,6 +105,47 @@ struct VerificationTests {
     #expect(findings.contains { $0.sentence == "The database's structure: row 1 missing from index message_parent." })
   }
 
+  @Test func `A flipped bit anywhere is survived: the house opens or is refused, and reading ends in words`()
+    async throws
+  {
+    let whole = try await plant("PRAGMA wal_checkpoint(TRUNCATE)")
+    await whole.close()
+    let content = bytes(of: ground.folder.database)
+    let chance = ManualSurroundings(seed: 7)
+    var refusals: [StoreError] = []
+    for round in 0..<120 {
+      var damaged = content
+      // Half of them in the first page, with the header and the schema.
+      let place = chance.random(in: 0...(round % 2 == 0 ? 4_095 : content.count - 1))
+      damaged[place] ^= 1 << UInt8(chance.random(in: 0...7))
+      for file in ground.folder.databaseFiles { unlink(file) }
+      write(damaged, to: ground.folder.database)
+      let refused = await error {
+        let store = try await ground.open()
+        for number in 1...2 {
+          _ = await error { try await store.messages(in: number) }
+          _ = await error {
+            try await store.write { store throws(StoreError) in
+              try store.append(newMessage(900, in: number))
+              try store.remove(chatID(number))
+            }
+          }
+        }
+        _ = await error { try await store.chats(ChatQuery(titleContains: "x", limit: 9)) }
+        _ = try await store.verify()
+        await store.close()
+      }
+      if let refused { refusals.append(refused) }
+    }
+    #expect((10..<110).contains(refusals.count))
+    for refusal in refusals {
+      switch refusal {
+      case .corrupt, .newerVersion, .refused: break
+      default: Issue.record("\(refusal)")
+      }
+    }
+  }
+
   @Test func `Files that others could read are found`() async throws {
     let store = try await ground.open()
     try await store.fill(messages: 1)
