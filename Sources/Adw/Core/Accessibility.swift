@@ -69,34 +69,64 @@ extension Widget {
   /// Hides it, and what is in it, from screen readers: it only decorates.
   @discardableResult
   package func decorative(_ isDecorative: Bool = true) -> Self {
-    var state = GTK_ACCESSIBLE_STATE_HIDDEN
-    var value = GValue()
-    gtk_accessible_state_init_value(state, &value)
-    defer { g_value_unset(&value) }
-    g_value_set_boolean(&value, isDecorative.c)
-    gtk_accessible_update_state_value(^self, 1, &state, &value)
+    tell(GTK_ACCESSIBLE_STATE_HIDDEN, isDecorative)
     return self
   }
 
   /// Says that something in it is still being made.
   @discardableResult
   package func busy(_ isBusy: Bool) -> Self {
-    var state = GTK_ACCESSIBLE_STATE_BUSY
-    var value = GValue()
-    gtk_accessible_state_init_value(state, &value)
-    defer { g_value_unset(&value) }
-    g_value_set_boolean(&value, isBusy.c)
-    gtk_accessible_update_state_value(^self, 1, &state, &value)
+    tell(GTK_ACCESSIBLE_STATE_BUSY, isBusy)
     return self
   }
 
-  private func tell(_ property: GtkAccessibleProperty, _ text: String) -> Self {
-    var property = property
+  func tell(_ state: GtkAccessibleState, _ isSet: Bool) {
+    var state = state
     var value = GValue()
-    gtk_accessible_property_init_value(property, &value)
+    gtk_accessible_state_init_value(state, &value)
+    defer { g_value_unset(&value) }
+    // Some states may also be undefined, and then are numbers.
+    if Bool(g_type_check_value_holds(&value, Bool.type)) {
+      g_value_set_boolean(&value, isSet.c)
+    } else {
+      g_value_set_int(&value, isSet.c)
+    }
+    gtk_accessible_update_state_value(^self, 1, &state, &value)
+  }
+
+  /// Gives this widget's name, description and context menu to the row around it, which is what the keyboard and screen
+  /// readers come to.
+  func speak(for row: ListRow) {
+    let words = attached(Words.self, as: Words.key) ?? Words()
+    words.row = row
+    attach(words, as: Words.key)
+    for (property, text) in words.told { row.tell(GtkAccessibleProperty(rawValue: property), text) }
+    shareContextMenu(with: row)
+  }
+
+  /// The row that this widget speaks for.
+  var spokenRow: ListRow? { attached(Words.self, as: Words.key)?.row }
+
+  @discardableResult
+  private func tell(_ property: GtkAccessibleProperty, _ text: String) -> Self {
+    var name = property
+    var value = GValue()
+    gtk_accessible_property_init_value(name, &value)
     defer { g_value_unset(&value) }
     g_value_set_string(&value, text)
-    gtk_accessible_update_property_value(^self, 1, &property, &value)
+    gtk_accessible_update_property_value(^self, 1, &name, &value)
+    let words = attached(Words.self, as: Words.key) ?? Words()
+    words.told[property.rawValue] = text
+    attach(words, as: Words.key)
+    words.row?.tell(property, text)
     return self
   }
+}
+
+/// What was told about a widget, which GTK does not give back.
+private final class Words {
+  static let key = "adw-words"
+  var told: [UInt32: String] = [:]
+  /// Holds this widget, and so lives at least as long.
+  var row: ListRow?
 }

@@ -46,17 +46,17 @@ extension Widget {
   @discardableResult
   package func contextMenu(@MenuActions _ actions: () -> [MenuAction]) -> Self {
     let actions = actions()
-    if let known = attached(ContextMenu.self, as: ContextMenu.key) {
-      known.actions = actions
-    } else {
-      let menu = ContextMenu(actions)
-      attach(menu, as: ContextMenu.key)
-      menu.listen(on: self)
-    }
-    self.actions("ctx") { group in
-      for action in actions { group.action(action.name, body: action.body).isEnabled = action.isEnabled }
-    }
+    let menu = attached(ContextMenu.self, as: ContextMenu.key) ?? ContextMenu()
+    menu.actions = actions
+    menu.publish(on: self)
+    spokenRow.map { menu.publish(on: $0) }
     return self
+  }
+
+  /// Lets the row around this widget offer the same menu.
+  func shareContextMenu(with row: ListRow) {
+    guard let menu = attached(ContextMenu.self, as: ContextMenu.key) else { return }
+    menu.publish(on: row)
   }
 
   /// Opens the widget's context menu, at a point or where its user will look for it.
@@ -65,30 +65,37 @@ extension Widget {
   }
 }
 
-/// What a widget's context menu shows.
+/// What a widget's context menu shows, and whoever opens it: the widget, and the row that it speaks for.
 private final class ContextMenu {
   static let key = "adw-context-menu"
 
-  var actions: [MenuAction]
+  var actions: [MenuAction] = []
   private var popover: Weak<Popover>?
 
-  init(_ actions: [MenuAction]) { self.actions = actions }
+  /// Makes the entries actions of a widget, and opens the menu by its keys and buttons.
+  func publish(on widget: some Widget) {
+    widget.actions("ctx") { group in
+      for action in actions { group.action(action.name, body: action.body).isEnabled = action.isEnabled }
+    }
+    guard widget.attached(ContextMenu.self, as: Self.key) == nil else { return }
+    widget.attach(self, as: Self.key)
+    listen(on: AnyWidget(widget))
+  }
 
-  func listen(on owner: some Widget) {
-    let owner = AnyWidget(owner)
-    // The widget holds the controllers, and they hold only its handle.
+  /// The widget holds the controllers, and they hold only its handle.
+  private func listen(on widget: AnyWidget) {
     let gesture = AnyObjectHandle(gtk_gesture_click_new())
     gtk_gesture_single_set_button(^gesture, guint(PointerButton.secondary.rawValue))
     let raw = gesture.handle
     gesture.on("pressed") { (_: Int, x: Double, y: Double) in
       gtk_gesture_set_state(^AnyObjectHandle(raw), GTK_EVENT_SEQUENCE_CLAIMED)
-      owner.openContextMenu(at: Point(x: x, y: y))
+      widget.openContextMenu(at: Point(x: x, y: y))
     }
-    owner.add(gesture)
-    owner.onLongPress { owner.openContextMenu(at: $0) }
-    owner.onKey { stroke in
+    widget.add(gesture)
+    widget.onLongPress { widget.openContextMenu(at: $0) }
+    widget.onKey { stroke in
       guard stroke == KeyStroke(.menu) || stroke == KeyStroke(.f10, .shift) else { return false }
-      owner.openContextMenu()
+      widget.openContextMenu()
       return true
     }
   }

@@ -13,6 +13,17 @@ package struct ListRow: Widget {
     gtk_list_box_row_set_child(^self, child.widget)
   }
 
+  /// The row that `content` is, or a new one around it. What is in a row speaks for it: its name, its description and
+  /// its context menu are the row's, now and later.
+  init(holding content: any Widget) {
+    if Bool(g_type_check_instance_is_a(^content, gtk_list_box_row_get_type())) {
+      self.init(handle: content.handle)
+    } else {
+      self.init(AnyWidget(content))
+      AnyWidget(content).speak(for: self)
+    }
+  }
+
   /// What it shows.
   package var child: AnyWidget? {
     get { AnyWidget(existing: gtk_list_box_row_get_child(^self)) }
@@ -26,13 +37,18 @@ package struct ListRow: Widget {
     return self
   }
 
-  /// Whether it can be the chosen one.
-  @discardableResult
-  package func selectable(_ isSelectable: Bool) -> Self {
-    gtk_list_box_row_set_selectable(^self, isSelectable.c)
-    return self
+  /// Whether it is the chosen one.
+  package var isSelected: Bool {
+    gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0
   }
 
-  /// Whether it is the chosen one.
-  package var isSelected: Bool { Bool(gtk_list_box_row_is_selected(^self)) }
+  /// Draws it as the chosen one, or as another, and says so to screen readers.
+  func show(isSelected: Bool) {
+    if isSelected {
+      gtk_widget_set_state_flags(widget, GTK_STATE_FLAG_SELECTED, 0)
+    } else {
+      gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_SELECTED)
+    }
+    tell(GTK_ACCESSIBLE_STATE_SELECTED, isSelected)
+  }
 }

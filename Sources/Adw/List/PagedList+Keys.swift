@@ -61,6 +61,12 @@ extension PagedList {
     withoutFollowing { _ = id.flatMap { rows[$0] }?.grabFocus() }
   }
 
+  /// The id of the row that has the keyboard, itself or through something in it.
+  package var focused: ID? {
+    guard let focus = window?.focused, focus.isInside(list) else { return nil }
+    return alive.first { rows[$0].map { focus.isInside($0) } ?? false }
+  }
+
   /// Gives the keyboard to a row.
   package func focusRow(_ id: ID) {
     if rows[id] == nil, wanted.contains(id) { finishFilling() }
@@ -70,7 +76,7 @@ extension PagedList {
   /// Gives the keyboard to the row that was chosen, or else to the one nearest to the resting edge.
   @discardableResult
   package func grabFocus() -> Bool {
-    let id = wantedSelection.flatMap { rows[$0] == nil ? nil : $0 } ?? (edge == .end ? alive.last : alive.first)
+    let id = chosen.flatMap { rows[$0] == nil ? nil : $0 } ?? (edge == .end ? alive.last : alive.first)
     return id.flatMap { rows[$0] }?.grabFocus() ?? false
   }
 

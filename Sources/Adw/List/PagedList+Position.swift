@@ -58,11 +58,18 @@ extension PagedList {
   package func scrollToStart() {
     glide = nil
     pendingScroll = nil
-    isPinned = edge == .start && startIsReached
+    isPinned = edge == .start
     set(0)
     value = 0
     requestLayoutPhase()
     tellSoon()
+  }
+
+  /// How far the reader is scrolled down, in pixels from the first row that is made. Setting it is a scroll of the
+  /// reader's.
+  package var offset: Double {
+    get { gtk_adjustment_get_value(^adjustment) }
+    set { gtk_adjustment_set_value(^adjustment, newValue) }
   }
 
   /// Scrolls down (or up) by some pixels.
@@ -153,15 +160,16 @@ extension PagedList {
   }
 
   private func set(_ new: Double) {
-    isSetting = true
+    // GTK emits `value-changed` again, not within, when it is changed in a handler: a flag would be down by then.
+    ownValue = new
     gtk_adjustment_set_value(^adjustment, new)
-    isSetting = false
   }
 
   /// The position has changed: by the reader, unless we did it, or GTK, which brings it into new bounds while it lays out.
   func moved() {
-    guard !isSetting, upper == settled.upper, page == settled.page else { return }
     var new = gtk_adjustment_get_value(^adjustment)
+    guard new != ownValue, upper == settled.upper, page == settled.page else { return }
+    ownValue = nil
     if drift.isTicking {
       // A scroll that GTK animates: it reckons from where it began, without the corrections since.
       drift.hasMoved = true
@@ -176,7 +184,7 @@ extension PagedList {
     pendingScroll = nil
     value = new
     isPinned =
-      edge == .end ? endIsReached && alive.last == wanted.last && maximum - value <= 1 : startIsReached && value <= 1
+      edge == .end ? endIsReached && alive.last == wanted.last && maximum - value <= 1 : value <= 1
     tellSoon()
   }
 
@@ -203,12 +211,12 @@ extension PagedList {
       toldPinned = isPinnedToEnd
       heardPinned(toldPinned)
     }
-    guard alive.count == wanted.count, settled.page > 0, pendingScroll == nil else { return }
-    if !startIsReached, !hasAsked.start, value < 2 * page {
+    guard !alive.isEmpty, alive.count == wanted.count, settled.page > 0, pendingScroll == nil else { return }
+    if !hasAsked.start, value < 2 * page {
       hasAsked.start = true
       heardNearStart()
     }
-    if !endIsReached, !hasAsked.end, maximum - value < 2 * page {
+    if !hasAsked.end, maximum - value < 2 * page {
       hasAsked.end = true
       heardNearEnd()
     }

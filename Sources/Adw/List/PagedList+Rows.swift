@@ -6,12 +6,15 @@ extension PagedList {
   /// How many rows out of sight are made before each frame.
   private static var rowsPerFrame: Int { 4 }
 
-  /// Shows these rows, in this order. Only rows that came, went or moved are touched. The two flags say whether the first
-  /// and the last of them are the first and the last of all.
-  package func update(_ ids: [ID], startIsReached: Bool = true, endIsReached: Bool = true) {
+  /// Shows these rows, in this order. Only rows that came, went or moved are touched: `make` is called once for each id
+  /// that appears, now or within the next frames. `endIsReached` says whether the last of them is the last of all: only
+  /// then can the list follow its end.
+  package func update(
+    ids: [ID], endIsReached: Bool = true, make: @escaping @MainActor (ID) -> any Widget
+  ) {
+    self.make = make
     var seen: Set<ID> = []
     wanted = ids.filter { seen.insert($0).inserted }
-    self.startIsReached = startIsReached
     let endCame = endIsReached && !self.endIsReached
     self.endIsReached = endIsReached
     hasAsked = (false, false)
@@ -20,7 +23,7 @@ extension PagedList {
     if isNew {
       places = []
       glide = nil
-      isPinned = edge == .start ? startIsReached : endIsReached
+      isPinned = edge == .start || endIsReached
     } else if edge == .end, !endIsReached {
       isPinned = false
     }
@@ -30,7 +33,6 @@ extension PagedList {
     }
     reorder()
     makeRows()
-    restoreSelection()
     requestLayoutPhase()
     tellSoon()
   }
@@ -47,7 +49,6 @@ extension PagedList {
     let hadFocus = old.containsFocus
     drop(id)
     insertRow(id, at: index)
-    restoreSelection()
     if hadFocus { rows[id]?.grabFocus() }
   }
 
@@ -67,9 +68,7 @@ extension PagedList {
   private func drop(_ id: ID) {
     guard let row = rows.removeValue(forKey: id) else { return }
     ids[row.handle] = nil
-    isSelecting = true
     gtk_list_box_remove(^list, row.widget)
-    isSelecting = false
   }
 
   /// Gives the keyboard to the nearest row that stays.
@@ -159,36 +158,29 @@ extension PagedList {
   }
 
   private func insertRow(_ id: ID, at index: Int, isNew: Bool = false) {
-    let row = make(id)
+    let row = ListRow(holding: make(id))
+    row.activatable(selection == .single)
+    if selection == .single { row.show(isSelected: id == chosen) }
     rows[id] = row
     ids[row.handle] = id
     if isNew { alive.insert(id, at: index) }
-    isSelecting = true
     gtk_list_box_insert(^list, row.widget, gint(index))
-    isSelecting = false
-    if id == wantedSelection { restoreSelection() }
   }
 }
 
 // MARK: Selection
 
 extension PagedList {
-  /// The row that is chosen. It stays chosen while rows move, and while its row is not there.
+  /// The row that is the chosen one, and drawn as such. It stays chosen while rows move, and while its row is not there.
+  /// The user only activates rows; what that chooses is the caller's to say.
   package var selected: ID? {
-    get { wantedSelection }
+    get { chosen }
     set {
-      wantedSelection = newValue
-      restoreSelection()
+      guard selection == .single, newValue != chosen else { return }
+      chosen.flatMap { rows[$0] }?.show(isSelected: false)
+      chosen = newValue
+      chosen.flatMap { rows[$0] }?.show(isSelected: true)
     }
-  }
-
-  func restoreSelection() {
-    let current = gtk_list_box_get_selected_row(^list).map { Handle($0) }
-    let next = wantedSelection.flatMap { rows[$0] }
-    guard current != next?.handle else { return }
-    isSelecting = true
-    gtk_list_box_select_row(^list, next.map { ^$0 })
-    isSelecting = false
   }
 }
 

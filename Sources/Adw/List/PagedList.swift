@@ -14,7 +14,7 @@ package enum ListEdge {
   let list: AnyWidget
   let adjustment: AnyObjectHandle
   let edge: ListEdge
-  let make: @MainActor (ID) -> ListRow
+  var make: @MainActor (ID) -> any Widget = { _ in Bin() }
 
   // Rows
   /// The rows that the caller wants.
@@ -24,7 +24,6 @@ package enum ListEdge {
   var rows: [ID: ListRow] = [:]
   var ids: [Handle: ID] = [:]
   var isFilling = false
-  var startIsReached = true
   var endIsReached = true
   var hasAsked: (start: Bool, end: Bool) = (false, false)
 
@@ -34,7 +33,8 @@ package enum ListEdge {
   /// The position that the reader chose, or was put to.
   var value = 0.0
   var settled = (upper: -1.0, page: -1.0)
-  var isSetting = false
+  /// What we set the position to, until somebody else sets it.
+  var ownValue: Double?
   var isPinned: Bool
   var toldPinned: Bool
   var glide: Glide?
@@ -46,15 +46,14 @@ package enum ListEdge {
   var isNotFollowing = false
 
   // Selection
-  var wantedSelection: ID?
-  var isSelecting = false
+  let selection: Selection
+  var chosen: ID?
 
   // What the caller wants to hear.
   var heardNearStart: @MainActor () -> Void = {}
   var heardNearEnd: @MainActor () -> Void = {}
   var heardPinned: @MainActor (Bool) -> Void = { _ in }
   var heardEndWanted: @MainActor () -> Void = {}
-  var heardSelect: @MainActor (ID?) -> Void = { _ in }
   var heardActivate: @MainActor (ID) -> Void = { _ in }
 
   struct Place {
@@ -63,14 +62,16 @@ package enum ListEdge {
     let height: Double
   }
 
-  /// An empty list. It rests at `edge`: `.end` for a conversation, `.start` for a list of things. Rows grow no wider than
-  /// `maximumWidth`. `make` is called once for each id that appears.
-  package init(
-    restingAt edge: ListEdge, maximumWidth: Int? = nil, selects: Bool = false,
-    make: @escaping @MainActor (ID) -> ListRow
-  ) {
-    self.edge = edge
-    self.make = make
+  /// Whether rows are things of which one can be the chosen one, or only things to read.
+  package enum Selection {
+    case none, single
+  }
+
+  /// An empty list. If it follows its end, as a conversation does, it is pinned to that while the reader is there;
+  /// otherwise it rests at its start. Rows grow no wider than `maximumWidth`.
+  package init(selection: Selection = .none, followsEnd: Bool = false, maximumWidth: Int? = nil) {
+    edge = followsEnd ? .end : .start
+    self.selection = selection
     isPinned = true
     toldPinned = true
     list = AnyWidget(gtk_list_box_new())
@@ -92,7 +93,8 @@ package enum ListEdge {
     }(OpaquePointer(handle.raw))
     // Through its own adjustment the list box would jump to its first row when the focused one goes.
     gtk_list_box_set_adjustment(^list, nil)
-    gtk_list_box_set_selection_mode(^list, selects ? GTK_SELECTION_SINGLE : GTK_SELECTION_NONE)
+    // The list box would select whatever the keyboard comes to; which row is the chosen one is the caller's to say.
+    gtk_list_box_set_selection_mode(^list, GTK_SELECTION_NONE)
     keeping(self)
     listen()
   }
@@ -118,15 +120,16 @@ package enum ListEdge {
     return self
   }
 
-  /// Calls `body` when the first rows are less than two pages away and the caller has said that there are more. Not again
-  /// before the next `update` or `askAgain`.
+  /// Calls `body` when the first of the rows is less than two pages away, so that older ones can be put before it. Not
+  /// again before the next `update` or `askAgain`.
   @discardableResult
   package func onNearStart(_ body: @escaping @MainActor () -> Void) -> Self {
     heardNearStart = body
     return self
   }
 
-  /// Calls `body` when the last rows are less than two pages away and the caller has said that there are more.
+  /// Calls `body` when the last of the rows is less than two pages away. Not again before the next `update` or
+  /// `askAgain`.
   @discardableResult
   package func onNearEnd(_ body: @escaping @MainActor () -> Void) -> Self {
     heardNearEnd = body
@@ -135,7 +138,7 @@ package enum ListEdge {
 
   /// Calls `body` when the list begins (true) or ceases to follow its end.
   @discardableResult
-  package func onPinnedToEnd(_ body: @escaping @MainActor (Bool) -> Void) -> Self {
+  package func onPinnedChange(_ body: @escaping @MainActor (Bool) -> Void) -> Self {
     heardPinned = body
     return self
   }
@@ -145,13 +148,6 @@ package enum ListEdge {
   @discardableResult
   package func onEndWanted(_ body: @escaping @MainActor () -> Void) -> Self {
     heardEndWanted = body
-    return self
-  }
-
-  /// Calls `body` when the user chooses another row.
-  @discardableResult
-  package func onSelect(_ body: @escaping @MainActor (ID?) -> Void) -> Self {
-    heardSelect = body
     return self
   }
 
@@ -166,7 +162,7 @@ package enum ListEdge {
   package var isPinnedToEnd: Bool { edge == .end && isPinned }
 
   /// The row of an id, if it is made.
-  package func row(_ id: ID) -> ListRow? { rows[id] }
+  package func row(of id: ID) -> ListRow? { rows[id] }
 
   /// The ids whose rows are made, in order.
   package var aliveIDs: [ID] { alive }
@@ -185,11 +181,6 @@ package enum ListEdge {
     list.on("row-activated") { [unowned self] (row: Pointed) in
       guard let raw = row.raw, let id = ids[Handle(raw: raw)] else { return }
       heardActivate(id)
-    }
-    list.on("row-selected") { [unowned self] (row: Pointed) in
-      guard !isSelecting else { return }
-      wantedSelection = row.raw.flatMap { ids[Handle(raw: $0)] }
-      heardSelect(wantedSelection)
     }
     listenToKeys()
   }

@@ -2,7 +2,7 @@ import CAdw
 
 /// Children below one another, each only as wide as it needs to be, at its side of the column: the layout of a row with
 /// bubbles. It never asks a child how wide it would be for a height, which is what makes wrapped text slow.
-package struct AlignedColumn: Widget {
+package struct BubbleColumn: Widget {
   package let handle: Handle
 
   /// Where a child lies across the column.
@@ -15,11 +15,36 @@ package struct AlignedColumn: Widget {
     case fill
   }
 
+  /// A child and its place.
+  package struct Part {
+    let child: any Widget
+    let side: Side
+    let maximum: Int?
+
+    /// A child at one side, at most `maximum` pixels wide.
+    package init(_ child: any Widget, _ side: Side = .fill, maximum: Int? = nil) {
+      self.child = child
+      self.side = side
+      self.maximum = maximum
+    }
+  }
+
+  /// Collects the parts of a column; understands `if` and `for`.
+  @resultBuilder package enum Parts {
+    package static func buildExpression(_ part: Part) -> [Part] { [part] }
+    package static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
+    package static func buildOptional(_ part: [Part]?) -> [Part] { part ?? [] }
+    package static func buildEither(first part: [Part]) -> [Part] { part }
+    package static func buildEither(second part: [Part]) -> [Part] { part }
+    package static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap(\.self) }
+  }
+
   /// A column that keeps `free` pixels on the far side of children at one side, and `spacing` between children.
-  package init(free: Int = 60, spacing: Int = 2) {
+  package init(free: Int = 60, spacing: Int = 0, @Parts _ parts: () -> [Part] = { [] }) {
     handle = Handle(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     attach(ColumnRule(free: free, spacing: spacing), as: ColumnRule.key)
     gtk_widget_set_layout_manager(widget, gtk_custom_layout_new(columnRequestMode, columnMeasure, columnAllocate))
+    for part in parts() { add(part.child, part.side, maximum: part.maximum) }
   }
 
   /// Adds a child at the bottom, at most `maximum` pixels wide.
@@ -56,7 +81,7 @@ private final class ColumnRule {
   static let key = "adw-column-rule"
 
   struct Slot {
-    let side: AlignedColumn.Side
+    let side: BubbleColumn.Side
     let maximum: Int?
   }
 

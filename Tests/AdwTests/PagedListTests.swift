@@ -1,0 +1,363 @@
+import Adw
+import Testing
+
+/// A conversation of numbered messages in a window, of which a test sees every paint.
+final class Conversation {
+  let list: PagedList<Int>
+  private(set) var labels: [Int: Label] = [:]
+  private(set) var made = 0
+  var ids: [Int]
+  var endIsReached = true
+
+  init(_ ids: [Int], followsEnd: Bool = true, selection: PagedList<Int>.Selection = .none) {
+    self.ids = ids
+    list = PagedList<Int>(selection: selection, followsEnd: followsEnd)
+    list.named("Conversation")
+  }
+
+  static func text(_ id: Int) -> String {
+    "Message \(id). " + String(repeating: "Some words that need room. ", count: 1 + abs(id * 7) % 9)
+  }
+
+  func show() {
+    list.update(ids: ids, endIsReached: endIsReached) { [unowned self] id in
+      made += 1
+      let label = Label(Self.text(id)).wrapping()
+      labels[id] = label
+      label.onGone { [weak self] in
+        guard let self, labels[id]?.handle == label.handle else { return }
+        labels[id] = nil
+      }
+      return BubbleColumn { BubbleColumn.Part(label, id.isMultiple(of: 2) ? .start : .end) }
+    }
+  }
+
+  /// Where a row's upper edge is below that of the view.
+  func top(_ id: Int) -> Double? { list.row(of: id).flatMap { $0.frame(in: list) }?.y }
+
+  /// How far the lower edge of a row is above that of the view: 0 when it just touches it.
+  func below(_ id: Int) -> Double? {
+    list.row(of: id).flatMap { $0.frame(in: list) }.map { Double(list.height) - $0.bottom }
+  }
+
+  var isComplete: Bool { list.aliveIDs == ids }
+}
+
+extension OnStage {
+  @Suite struct PagedListTests {
+    private func open(
+      _ talk: Conversation, width: Int = 400, height: Int = 500, _ body: (Window) async throws -> Void
+    ) async throws {
+      talk.show()
+      try await Stage.show(talk.list, width: width, height: height) { window in
+        try #require(await Stage.wait { talk.isComplete })
+        #expect(await Stage.frames(2, of: window))
+        try await body(window)
+      }
+    }
+
+    @Test func `a conversation opens at its end, with the first frame already there`() async throws {
+      let talk = Conversation(Array(0..<60))
+      var wrong: [Double] = []
+      talk.show()
+      talk.list.onPaint { if let gap = talk.below(59), gap != 0 { wrong.append(gap) } }
+      try await Stage.show(talk.list) { _ in
+        #expect(await Stage.wait { talk.isComplete })
+        #expect(talk.list.isPinnedToEnd)
+      }
+      #expect(wrong == [])
+    }
+
+    @Test func `while the reader is at the end, it is seen at every paint as a reply grows`() async throws {
+      let talk = Conversation(Array(0..<60))
+      try await open(talk) { window in
+        var gaps: [Double] = []
+        talk.list.onPaint { gaps.append(talk.below(talk.ids.last ?? 0) ?? .nan) }
+        for step in 0..<200 {
+          if step == 100 {
+            talk.ids.append(60)
+            talk.show()
+          }
+          let label = try #require(talk.labels[talk.ids.last ?? 0])
+          label.text += " word\(step)"
+          #expect(await Stage.frames(1, of: window))
+        }
+        #expect(gaps.count >= 200)
+        #expect(gaps.filter { $0 != 0 } == [])
+      }
+    }
+
+    @Test func `older rows come in above and nothing that is read moves`() async throws {
+      let talk = Conversation(Array(300..<360))
+      try await open(talk) { window in
+        talk.list.scroll(to: 320, .offset(-17))
+        #expect(await Stage.frames(2, of: window))
+        #expect(!talk.list.isPinnedToEnd)
+        #expect(talk.top(320) == -17)
+        var tops: [Double] = []
+        talk.list.onPaint { tops.append(talk.top(320) ?? .nan) }
+        for page in 1...5 {
+          talk.ids = Array((300 - 30 * page)..<360)
+          talk.show()
+          #expect(await Stage.wait { talk.isComplete })
+          #expect(await Stage.frames(2, of: window))
+        }
+        #expect(tops.count >= 10)
+        #expect(tops.filter { $0 != -17 } == [])
+      }
+    }
+
+    @Test func `rows that go at the top, or grow above, move nothing that is read`() async throws {
+      let talk = Conversation(Array(0..<120))
+      try await open(talk) { window in
+        talk.list.scroll(to: 80, .offset(40))
+        #expect(await Stage.frames(2, of: window))
+        var tops: [Double] = []
+        talk.list.onPaint { tops.append(talk.top(80) ?? .nan) }
+        talk.ids = Array(40..<120)
+        talk.show()
+        #expect(await Stage.frames(2, of: window))
+        talk.labels[50]?.text += String(repeating: " more and more", count: 60)
+        #expect(await Stage.frames(2, of: window))
+        talk.labels[60]?.text = "less"
+        #expect(await Stage.frames(2, of: window))
+        talk.ids.append(contentsOf: 120..<140)
+        talk.show()
+        #expect(await Stage.wait { talk.isComplete })
+        #expect(await Stage.frames(2, of: window))
+        #expect(tops.filter { $0 != 40 } == [])
+      }
+    }
+
+    @Test func `a reader inside a message higher than the window is not moved while it grows`() async throws {
+      let talk = Conversation(Array(0..<20))
+      try await open(talk) { window in
+        let label = try #require(talk.labels[19])
+        label.text = String(repeating: "A long answer. ", count: 300)
+        #expect(await Stage.frames(2, of: window))
+        talk.list.scroll(to: 19, .offset(-200))
+        #expect(await Stage.frames(2, of: window))
+        var tops: [Double] = []
+        talk.list.onPaint { tops.append(talk.top(19) ?? .nan) }
+        for _ in 0..<50 {
+          label.text += " And on, and on, and on it goes."
+          #expect(await Stage.frames(1, of: window))
+        }
+        #expect(tops.filter { $0 != -200 } == [])
+        #expect(!talk.list.isPinnedToEnd)
+      }
+    }
+
+    @Test func `a scroll up unpins, and a scroll back down pins again`() async throws {
+      let talk = Conversation(Array(0..<60))
+      var told: [Bool] = []
+      talk.list.onPinnedChange { told.append($0) }
+      try await open(talk) { window in
+        #expect(told == [])
+        Conversation.userScrolls(talk.list, by: -30)
+        #expect(await Stage.wait { told == [false] })
+        #expect(await Stage.frames(1, of: window))
+        talk.labels[59]?.text += String(repeating: " more", count: 100)
+        let top = talk.top(50)
+        #expect(await Stage.frames(2, of: window))
+        #expect(talk.top(50) == top)
+        Conversation.userScrolls(talk.list, by: 10_000)
+        #expect(await Stage.wait { told == [false, true] })
+        #expect(await Stage.frames(1, of: window))
+        #expect(talk.below(59) == 0)
+      }
+    }
+
+    @Test func `the end of a window that is not the end of all is not followed`() async throws {
+      let talk = Conversation(Array(0..<60))
+      talk.endIsReached = false
+      var asked = 0
+      var wanted = 0
+      talk.list.onNearEnd { asked += 1 }
+      talk.list.onEndWanted { wanted += 1 }
+      try await open(talk) { window in
+        #expect(!talk.list.isPinnedToEnd)
+        Conversation.userScrolls(talk.list, by: 1_000_000)
+        #expect(await Stage.wait { asked == 1 })
+        #expect(await Stage.frames(1, of: window))
+        let top = talk.top(59)
+        talk.ids.append(contentsOf: 60..<70)
+        talk.show()
+        #expect(await Stage.wait { talk.isComplete })
+        #expect(await Stage.frames(2, of: window))
+        #expect(talk.top(59) == top)
+        talk.list.scrollToEnd()
+        #expect(wanted == 1)
+        talk.ids = Array(70..<130)
+        talk.endIsReached = true
+        talk.show()
+        #expect(await Stage.frames(2, of: window))
+        #expect(talk.below(129) == 0)
+        #expect(talk.list.isPinnedToEnd)
+      }
+    }
+
+    @Test func `near an end the caller is asked once, and again after it has answered`() async throws {
+      let talk = Conversation(Array(100..<160))
+      var asked = 0
+      talk.list.onNearStart { asked += 1 }
+      try await open(talk) { window in
+        #expect(asked == 0)
+        talk.list.scroll(to: 104)
+        #expect(await Stage.wait { asked == 1 })
+        Conversation.userScrolls(talk.list, by: -3)
+        #expect(await Stage.frames(3, of: window))
+        #expect(asked == 1)
+        talk.show()
+        #expect(await Stage.wait { asked == 2 })
+      }
+    }
+
+    @Test func `an animation of GTK's own goes on where it was when rows come in above`() async throws {
+      let talk = Conversation(Array(300..<360))
+      try await open(talk) { window in
+        talk.list.scroll(to: 330, .offset(0))
+        #expect(await Stage.frames(2, of: window))
+        // As kinetic scrolling does: absolute positions at each tick, from where it began.
+        let begin = talk.list.offset
+        var step = 0.0
+        talk.list.onTick { _ in
+          step += 1
+          talk.list.offset = begin - 5 * step
+          return step < 40
+        }
+        var tops: [Double] = []
+        talk.list.onPaint { tops.append(talk.top(330) ?? .nan) }
+        #expect(await Stage.wait { step >= 10 })
+        talk.ids = Array(270..<360)
+        talk.show()
+        #expect(await Stage.wait { step >= 40 })
+        let steps = zip(tops.dropFirst(), tops).map { $0 - $1 }
+        #expect(steps.filter { $0 != 5 } == [])
+      }
+    }
+
+    @Test func `the end is reached by a glide that can be overtaken`() async throws {
+      let talk = Conversation(Array(0..<60))
+      try await open(talk) { window in
+        talk.list.scroll(to: 50)
+        #expect(await Stage.frames(2, of: window))
+        talk.list.scrollToEnd(animated: true)
+        #expect(talk.list.isPinnedToEnd)
+        talk.labels[59]?.text += String(repeating: " more", count: 200)
+        #expect(await Stage.wait { talk.below(59) == 0 })
+        #expect(await Stage.frames(2, of: window))
+        #expect(talk.below(59) == 0)
+      }
+    }
+
+    @Test func `other widths keep the place of what is read, and the end`() async throws {
+      let talk = Conversation(Array(0..<80))
+      try await open(talk) { window in
+        for width in [380, 360, 520, 700] { try await resize(window, talk.list, to: width) { talk.below(79) == 0 } }
+        talk.list.scroll(to: 40, .offset(-10))
+        #expect(await Stage.frames(2, of: window))
+        var tops: [Double] = []
+        talk.list.onPaint { tops.append(talk.top(40) ?? .nan) }
+        for width in [600, 420, 380] { try await resize(window, talk.list, to: width) { talk.top(40) == -10 } }
+        #expect(tops.filter { $0 != -10 } == [])
+      }
+    }
+
+    private func resize(
+      _ window: Window, _ list: PagedList<Int>, to width: Int, _ isRight: () -> Bool
+    ) async throws {
+      let before = list.width
+      window.size = (width, 500)
+      try #require(await Stage.wait { list.width != before })
+      #expect(await Stage.frames(2, of: window))
+      #expect(isRight())
+    }
+
+    @Test func `only rows that came are made, and rows that move stay the same`() async throws {
+      let talk = Conversation(Array(0..<20), followsEnd: false, selection: .single)
+      try await open(talk) { window in
+        talk.list.selected = 7
+        talk.list.focusRow(7)
+        #expect(talk.made == 20)
+        let row = try #require(talk.list.row(of: 7))
+        talk.ids = [7, 3] + [0, 1, 2, 4, 5, 6] + Array(8..<21)
+        talk.show()
+        #expect(await Stage.wait { talk.isComplete })
+        #expect(talk.made == 21)
+        #expect(talk.list.row(of: 7)?.handle == row.handle)
+        #expect(row.isSelected && row.hasFocus)
+        #expect(talk.list.selected == 7)
+        #expect(await Stage.frames(2, of: window))
+        let tops = talk.ids.compactMap { talk.top($0) }
+        #expect(tops == tops.sorted())
+        #expect(row.parent?.children.map(\.handle) == talk.ids.compactMap { talk.list.row(of: $0)?.handle })
+      }
+    }
+
+    @Test func `the choice outlives its row`() async throws {
+      let talk = Conversation(Array(0..<10), followsEnd: false, selection: .single)
+      try await open(talk) { _ in
+        talk.list.selected = 4
+        talk.ids.removeAll { $0 == 4 }
+        talk.show()
+        #expect(talk.list.selected == 4)
+        talk.ids.append(4)
+        talk.show()
+        #expect(await Stage.wait { talk.isComplete })
+        #expect(talk.list.row(of: 4)?.isSelected == true)
+      }
+    }
+
+    @Test func `the keyboard goes to the next row when the one that has it goes, and the view stays`() async throws {
+      let talk = Conversation(Array(0..<60))
+      try await open(talk) { window in
+        talk.list.scroll(to: 30, .offset(20))
+        #expect(await Stage.frames(2, of: window))
+        talk.list.focusRow(31)
+        #expect(await Stage.frames(2, of: window))
+        var tops: [Double] = []
+        talk.list.onPaint { tops.append(talk.top(30) ?? .nan) }
+        talk.ids.removeAll { $0 == 31 }
+        talk.show()
+        #expect(await Stage.frames(2, of: window))
+        #expect(talk.list.focused == 32)
+        #expect(tops.filter { $0 != 20 } == [])
+      }
+    }
+
+    @Test func `at the top of a list that rests there, new rows are seen`() async throws {
+      let talk = Conversation(Array(0..<60), followsEnd: false)
+      try await open(talk) { window in
+        talk.ids.insert(99, at: 0)
+        talk.show()
+        #expect(await Stage.frames(2, of: window))
+        #expect(talk.top(99) == 0)
+        Conversation.userScrolls(talk.list, by: 300)
+        #expect(await Stage.frames(2, of: window))
+        let top = talk.top(20)
+        talk.ids.insert(98, at: 0)
+        talk.show()
+        #expect(await Stage.wait { talk.isComplete })
+        #expect(await Stage.frames(2, of: window))
+        #expect(talk.top(20) == top)
+      }
+    }
+
+    @Test func `a list and all that belongs to it is freed with its window`() async throws {
+      weak var list: PagedList<Int>?
+      do {
+        let talk = Conversation(Array(0..<40))
+        list = talk.list
+        try await open(talk) { _ in }
+      }
+      Stage.settle()
+      #expect(list == nil)
+    }
+  }
+}
+
+extension Conversation {
+  /// Moves the position as a wheel does: through the adjustment, between frames.
+  static func userScrolls(_ list: PagedList<Int>, by distance: Double) { list.offset += distance }
+}
