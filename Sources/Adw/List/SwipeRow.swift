@@ -1,39 +1,156 @@
 import CAdw
 
-/// A row that can be pulled aside with a finger, to do something to it.
+/// A widget that a finger can push aside to do something with it: let go past the middle, it is done; before, it slides
+/// back. Whatever it does must also be in a menu, for all who have no touch screen.
 package struct SwipeRow: Widget {
   package let handle: Handle
 
-  /// - Parameters:
-  ///   - actionLabel: what lies below the row while it is pulled.
-  ///   - onSwipe: done when it was pulled by more than a third of its width.
-  package init(_ content: some Widget, actionLabel: String, icon: String, onSwipe: @escaping @MainActor () -> Void) {
-    let below = Box(.horizontal, spacing: 8) {
-      Label(actionLabel)
+  /// `content` that slides towards the start and shows an action behind itself. `touchOnly` is false where a mouse may
+  /// push, too.
+  package init(
+    _ content: some Widget, actionLabel: String, icon: String, touchOnly: Bool = true,
+    onSwipe: @escaping @MainActor () -> Void
+  ) {
+    handle = Handle(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+    let action = Box(.horizontal, spacing: 8) {
       Image(icon: icon)
-    }.aligned(horizontally: .end, vertically: .center).margins(end: 16)
-    below.isTarget = false
-    let overlay = AnyWidget(gtk_overlay_new())
-    handle = overlay.handle
-    gtk_overlay_set_child(^self, content.widget)
-    gtk_overlay_add_overlay(^self, below.widget)
-    below.opacity = 0
-
-    let drag = AnyObjectHandle(gtk_gesture_drag_new())
-    gtk_gesture_single_set_touch_only(^drag, 1)
-    let row = self
-    drag.on("drag-update") { (x: Double, y: Double) in
-      guard abs(x) > 12, abs(x) > abs(y) * 1.5 else { return }
-      gtk_gesture_set_state(^drag, GTK_EVENT_SEQUENCE_CLAIMED)
-      let pulled = min(abs(x) / Double(max(row.width, 1)), 1)
-      content.opacity = 1 - pulled
-      below.opacity = min(pulled * 3, 1)
-    }
-    drag.on("drag-end") { (x: Double, y: Double) in
-      content.opacity = 1
-      below.opacity = 0
-      if abs(x) > Double(row.width) / 3, abs(x) > abs(y) * 1.5 { onSwipe() }
-    }
-    gtk_widget_add_controller(widget, ^drag)
+      Label(actionLabel)
+    }.styled("swipe-action").decorative()
+    let content = AnyWidget(content)
+    let swipe = Swipe(owner: AnyWidget(self), content: content, action: AnyWidget(action), body: onSwipe)
+    attach(swipe, as: Swipe.key)
+    gtk_widget_set_layout_manager(widget, gtk_custom_layout_new(swipeRequestMode, swipeMeasure, swipeAllocate))
+    gtk_box_append(^self, action.widget)
+    gtk_box_append(^self, content.widget)
+    clipped()
+    swipe.listen(touchOnly: touchOnly)
   }
+
+  /// How far it is pushed, in pixels towards the start.
+  package var offset: Double { attached(Swipe.self, as: Swipe.key)?.offset ?? 0 }
+
+  /// Pushes it as a finger would, and lets go.
+  package func swipe(by distance: Double) {
+    guard let swipe = attached(Swipe.self, as: Swipe.key) else { return }
+    swipe.push(to: distance)
+    swipe.letGo()
+  }
+}
+
+/// The state of one swipe.
+private final class Swipe {
+  static let key = "adw-swipe"
+
+  private let owner: AnyWidget
+  let content: AnyWidget
+  let action: AnyWidget
+  private let body: @MainActor () -> Void
+  private(set) var offset = 0.0
+  private var isSliding = false
+
+  init(owner: AnyWidget, content: AnyWidget, action: AnyWidget, body: @escaping @MainActor () -> Void) {
+    self.owner = owner
+    self.content = content
+    self.action = action
+    self.body = body
+  }
+
+  func listen(touchOnly: Bool) {
+    let gesture = AnyObjectHandle(gtk_gesture_drag_new())
+    let raw = gesture.handle
+    gtk_gesture_single_set_touch_only(^gesture, touchOnly.c)
+    gesture.on("drag-update") { [unowned self] (x: Double, y: Double) in
+      let gesture = AnyObjectHandle(raw)
+      let distance = owner.isRightToLeft ? x : -x
+      if !isSliding {
+        // The first pixels say whether it is a swipe or a scroll.
+        guard max(abs(x), abs(y)) > 12 else { return }
+        guard distance > 2 * abs(y) else {
+          gtk_gesture_set_state(^gesture, GTK_EVENT_SEQUENCE_DENIED)
+          return
+        }
+        isSliding = true
+        gtk_gesture_set_state(^gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+      }
+      push(to: distance)
+    }
+    gesture.on("drag-end") { [unowned self] in if isSliding { letGo() } }
+    gesture.on("cancel") { [unowned self] in if isSliding { slide(to: 0) {} } }
+    owner.add(gesture)
+  }
+
+  func push(to distance: Double) {
+    offset = min(max(distance, 0), Double(owner.width))
+    gtk_widget_queue_allocate(owner.widget)
+  }
+
+  func letGo() {
+    isSliding = false
+    let width = Double(owner.width)
+    guard offset > 0 else { return }
+    guard offset > width / 2 else { return slide(to: 0) {} }
+    slide(to: width) { [unowned self] in
+      body()
+      // Whoever keeps the row, after an undo perhaps, gets it back where it was.
+      push(to: 0)
+    }
+  }
+
+  private func slide(to target: Double, _ done: @escaping @MainActor () -> Void) {
+    let begin = offset
+    guard !Appearance.reducesMotion, owner.isMapped else {
+      push(to: target)
+      return done()
+    }
+    var start: FrameTime?
+    owner.onTick { [unowned self] time in
+      let first = start ?? time
+      start = first
+      let part = min(Double(time - first) / 200_000, 1)
+      push(to: begin + (target - begin) * (1 - (1 - part) * (1 - part)))
+      if part == 1 { done() }
+      return part < 1
+    }
+  }
+
+  func allocate(width: Int, height: Int) {
+    let pushed = Int(offset.rounded())
+    let isMirrored = owner.isRightToLeft
+    gtk_widget_set_child_visible(action.widget, (pushed > 0).c)
+    var minimum: gint = 0
+    if pushed > 0 {
+      gtk_widget_measure(action.widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
+      let room = max(pushed, Int(minimum))
+      var place = GtkAllocation(
+        x: gint(isMirrored ? pushed - room : width - pushed), y: 0, width: gint(room), height: gint(height))
+      gtk_widget_size_allocate(action.widget, &place, -1)
+    }
+    var place = GtkAllocation(x: gint(isMirrored ? pushed : -pushed), y: 0, width: gint(width), height: gint(height))
+    gtk_widget_size_allocate(content.widget, &place, -1)
+  }
+
+  static func of(_ raw: UnsafeMutableRawPointer) -> Swipe? {
+    AnyWidget(raw.assumingMemoryBound(to: GtkWidget.self)).attached(Swipe.self, as: key)
+  }
+}
+
+private let swipeRequestMode: GtkCustomRequestModeFunc = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
+
+private let swipeMeasure: GtkCustomMeasureFunc = { widget, orientation, size, minimum, natural, _, _ in
+  nonisolated(unsafe) let raw = UnsafeMutableRawPointer(widget!)
+  let (least, wished) = MainActor.assumeIsolated { () -> (gint, gint) in
+    guard let content = Swipe.of(raw)?.content else { return (0, 0) }
+    var least: gint = 0
+    var wished: gint = 0
+    let known = orientation == GTK_ORIENTATION_VERTICAL ? gint(size) : -1
+    gtk_widget_measure(content.widget, orientation, known, &least, &wished, nil, nil)
+    return (least, wished)
+  }
+  minimum?.pointee = least
+  natural?.pointee = wished
+}
+
+private let swipeAllocate: GtkCustomAllocateFunc = { widget, width, height, _ in
+  nonisolated(unsafe) let raw = UnsafeMutableRawPointer(widget!)
+  MainActor.assumeIsolated { Swipe.of(raw)?.allocate(width: Int(width), height: Int(height)) }
 }

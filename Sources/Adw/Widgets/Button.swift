@@ -53,7 +53,11 @@ package struct Button: Clickable {
   package let handle: Handle
 
   /// A button with words; "_" stands before the access key.
-  package init(_ label: String) { handle = Handle(gtk_button_new_with_mnemonic(label)) }
+  package init(_ label: String) {
+    handle = Handle(gtk_button_new_with_mnemonic(label))
+    // GTK 4.8 gives the button both this name, underscore and all, and that of the label inside.
+    gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_LABEL)
+  }
 
   /// A button with an icon, and the name that it needs because an icon says nothing: also its tooltip.
   package init(icon: String, name: String) {

@@ -18,15 +18,21 @@ package struct Label: Widget {
 
   private var usesMarkup: Bool { Bool(gtk_label_get_use_markup(^self)) }
 
-  /// Breaks lines at words, and within words that are too long. `minimum` is the least width in characters: without it
-  /// GTK measures the text broken at every character, which is slow.
+  /// Breaks lines at words, and within words that are too long. It asks for the room of a dozen letters at least: if it
+  /// might be narrower, GTK would measure the text broken at every character, which is slow.
   @discardableResult
-  package func wrapping(minimum characters: Int? = nil) -> Self {
+  package func wrapping() -> Self {
     gtk_label_set_wrap(^self, 1)
     gtk_label_set_wrap_mode(^self, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_natural_wrap_mode(^self, GTK_NATURAL_WRAP_WORD)
     gtk_label_set_xalign(^self, 0)
-    if let characters { gtk_label_set_width_chars(^self, gint(characters)) }
+    let label = self
+    let narrow: @MainActor () -> Void = {
+      let least = gint(min(12, g_utf8_strlen(gtk_label_get_text(^label), 48)))
+      if gtk_label_get_width_chars(^label) != least { gtk_label_set_width_chars(^label, least) }
+    }
+    narrow()
+    onChange(of: "label", narrow)
     return self
   }
 

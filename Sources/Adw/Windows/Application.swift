@@ -16,7 +16,7 @@ package struct Application: ActionHost {
     handle = Handle(adw_application_new(id, isUnique ? GApplicationFlags(rawValue: 0) : G_APPLICATION_NON_UNIQUE))
     gtk_window_set_default_icon_name(id)
     on("startup", after: true) {
-      Toolkit.chooseFont()
+      Toolkit.dress()
       MainLoop.pumpMainQueue()
     }
   }
@@ -106,13 +106,22 @@ package enum Toolkit {
     hasDisplay = found
     if found {
       adw_init()
-      chooseFont()
+      dress()
     }
     return found
   }
 
+  private static var style: StyleSheet?
+
+  /// Gives everything the font and the rules that the widgets of this module rely on.
+  static func dress() {
+    guard style == nil else { return }
+    chooseFont()
+    style = StyleSheet(baseRules)
+  }
+
   /// GTK falls back to "Sans 10" where no desktop says otherwise; libadwaita is drawn for Cantarell 11.
-  static func chooseFont() {
+  private static func chooseFont() {
     guard let settings = gtk_settings_get_default() else { return }
     let settingsObject = AnyObjectHandle(settings)
     if settingsObject.property("gtk-font-name", as: String.self) == "Sans 10" {
@@ -125,3 +134,9 @@ package enum Toolkit {
     "\(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version())"
   }
 }
+
+private let baseRules = """
+  .composer-field textview, .composer-field textview text { background: none; }
+  .composer-field scrollbar slider { min-height: 12px; }
+  .swipe-action { background-color: @destructive_bg_color; color: @destructive_fg_color; padding: 0 18px; }
+  """

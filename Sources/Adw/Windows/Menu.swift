@@ -128,8 +128,6 @@ package struct MenuButton: Widget {
     handle = Handle(gtk_menu_button_new())
     gtk_menu_button_set_icon_name(^self, icon)
     named(name).tooltip(name)
-    // The toggle inside is what the keyboard comes to.
-    children.first?.named(name)
   }
 
   /// Opens another menu from now on.

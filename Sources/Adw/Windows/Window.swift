@@ -129,6 +129,9 @@ package struct HeaderBar: Widget {
     for child in end() { adw_header_bar_pack_end(^self, child.widget) }
   }
 
+  /// Puts a widget at the end, before those that are there.
+  package func append(end child: some Widget) { adw_header_bar_pack_end(^self, child.widget) }
+
   /// Puts a widget at the start.
   package func append(_ child: some Widget) { adw_header_bar_pack_start(^self, child.widget) }
 

@@ -1,0 +1,123 @@
+import CAdw
+
+/// A row of preferences.
+package protocol PreferencesRow: Widget {}
+
+extension PreferencesRow {
+  /// The words under the title.
+  package var subtitle: String {
+    get { String(borrowing: adw_action_row_get_subtitle(^self)) }
+    nonmutating set { adw_action_row_set_subtitle(^self, Markup.escaped(newValue)) }
+  }
+}
+
+/// A row with a title and a widget at its end.
+package struct ActionRow: PreferencesRow {
+  package let handle: Handle
+
+  /// A row that names what `suffix` does.
+  package init(title: String, subtitle words: String = "", suffix: (any Widget)? = nil) {
+    handle = Handle(adw_action_row_new())
+    adw_preferences_row_set_title(^self, title)
+    if !words.isEmpty { subtitle = words }
+    if let suffix {
+      adw_action_row_add_suffix(^self, suffix.widget)
+      adw_action_row_set_activatable_widget(^self, suffix.widget)
+    }
+  }
+}
+
+/// A row that is switched on and off.
+package struct SwitchRow: PreferencesRow {
+  package let handle: Handle
+  private let toggle: Switch
+
+  package init(title: String, isOn: Bool) {
+    handle = Handle(adw_action_row_new())
+    toggle = Switch(isOn).aligned(vertically: .center).named(title)
+    adw_preferences_row_set_title(^self, title)
+    adw_action_row_add_suffix(^self, toggle.widget)
+    adw_action_row_set_activatable_widget(^self, toggle.widget)
+  }
+
+  @discardableResult
+  package func onChange(_ body: @escaping @MainActor (Bool) -> Void) -> Self {
+    toggle.onChange(body)
+    return self
+  }
+}
+
+/// A row that chooses one of several.
+package struct ChoiceRow: PreferencesRow {
+  package let handle: Handle
+
+  package init(title: String, choices: [String], selected: Int) {
+    handle = Handle(adw_combo_row_new())
+    adw_preferences_row_set_title(^self, title)
+    let list = gtk_string_list_new(nil)!
+    for choice in choices { gtk_string_list_append(list, choice) }
+    adw_combo_row_set_model(^self, list)
+    g_object_unref(UnsafeMutableRawPointer(list))
+    adw_combo_row_set_selected(^self, guint(selected))
+  }
+
+  /// Which is chosen, counted from 0.
+  package var selected: Int { Int(adw_combo_row_get_selected(^self)) }
+
+  @discardableResult
+  package func onChange(_ body: @escaping @MainActor (Int) -> Void) -> Self {
+    let row = self
+    onChange(of: "selected") { body(row.selected) }
+    return self
+  }
+}
+
+/// A window of preferences.
+package enum PreferencesWindow {
+  package struct Group {
+    let title: String
+    let description: String
+    let rows: [any PreferencesRow]
+
+    package init(title: String, description: String = "", rows: [any PreferencesRow]) {
+      self.title = title
+      self.description = description
+      self.rows = rows
+    }
+  }
+
+  package struct Page {
+    let title: String
+    let icon: String
+    let groups: [Group]
+
+    package init(title: String, icon: String, groups: [Group]) {
+      self.title = title
+      self.icon = icon
+      self.groups = groups
+    }
+  }
+
+  /// Opens it above `parent`.
+  package static func open(over parent: Window, pages: [Page]) {
+    let window = Window(handle: Handle(adw_preferences_window_new()))
+    adw_preferences_window_set_search_enabled(^window, 0)
+    for page in pages {
+      let view = AnyObjectHandle(adw_preferences_page_new())
+      adw_preferences_page_set_title(^view, page.title)
+      adw_preferences_page_set_icon_name(^view, page.icon)
+      for group in page.groups {
+        let box = AnyObjectHandle(adw_preferences_group_new())
+        adw_preferences_group_set_title(^box, group.title)
+        if !group.description.isEmpty { adw_preferences_group_set_description(^box, Markup.escaped(group.description)) }
+        for row in group.rows { adw_preferences_group_add(^box, row.widget) }
+        adw_preferences_page_add(^view, ^box)
+      }
+      adw_preferences_window_add(^window, ^view)
+    }
+    window.transient(for: parent)
+    gtk_window_set_default_size(^window, 560, 620)
+    window.minimum(width: 340, height: 280)
+    window.present()
+  }
+}

@@ -1,0 +1,50 @@
+import CAdw
+
+/// The window that lists the keys of a program.
+package enum ShortcutsWindow {
+  package struct Shortcut {
+    let title: String
+    let keys: String
+
+    /// What is done, and by which keys, spelled as GTK does: "<Control>n", "Delete", "<Control>1...9".
+    package init(_ title: String, _ keys: String) {
+      self.title = title
+      self.keys = keys
+    }
+  }
+
+  package struct Group {
+    let title: String
+    let shortcuts: [Shortcut]
+
+    package init(_ title: String, _ shortcuts: [Shortcut]) {
+      self.title = title
+      self.shortcuts = shortcuts
+    }
+  }
+
+  /// Opens it above `parent`. GTK makes this window from XML only.
+  package static func open(_ groups: [Group], over parent: Window) {
+    let parts = groups.map { group in
+      object(
+        "GtkShortcutsGroup", ["title": group.title],
+        group.shortcuts.map { object("GtkShortcutsShortcut", ["title": $0.title, "accelerator": $0.keys], []) })
+    }
+    let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "12"], parts)
+    let xml =
+      "<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property><child>"
+      + section + "</child></object></interface>"
+    let builder = AnyObjectHandle(gtk_builder_new_from_string(xml, -1))
+    defer { g_object_unref(^builder) }
+    guard let made = gtk_builder_get_object(^builder, "window") else { return }
+    let window = Window(handle: Handle(made))
+    window.transient(for: parent)
+    window.present()
+  }
+
+  private static func object(_ kind: String, _ properties: [String: String], _ children: [String]) -> String {
+    let properties = properties.map { "<property name='\($0.key)'>\(Markup.escaped($0.value))</property>" }
+    return "<object class='\(kind)'>" + properties.joined() + children.map { "<child>\($0)</child>" }.joined()
+      + "</object>"
+  }
+}
