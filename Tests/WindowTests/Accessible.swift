@@ -107,6 +107,14 @@ struct Accessible {
     return g_variant_get_uint32(g_variant_get_child_value(words, index)) >> (UInt32(state.rawValue) % 32) & 1 == 1
   }
 
+  /// Whether it takes room in its window; GTK says “visible” also of what lies on a hidden page.
+  var isOnScreen: Bool {
+    guard has(.visible) else { return false }
+    guard let reply = try? call("Component", "GetExtents", [g_variant_new_uint32(1)]) else { return true }
+    let box = g_variant_get_child_value(reply, 0)
+    return g_variant_get_int32(g_variant_get_child_value(box, 2)) > 0
+  }
+
   /// What a text field holds.
   var text: String {
     (try? call("Text", "GetText", [g_variant_new_int32(0), g_variant_new_int32(-1)]))
@@ -149,12 +157,14 @@ struct Accessible {
   }
 
   /// Everything below that is as asked, in the order of the tree; hidden parts are left out.
-  func all(_ role: String? = nil, _ name: String? = nil, where isMet: (Accessible) -> Bool = { _ in true }) -> [Accessible] {
+  func all(_ role: String? = nil, _ name: String? = nil, where isMet: (Accessible) -> Bool = { _ in true })
+    -> [Accessible]
+  {
     var found: [Accessible] = []
     var open = (try? children()) ?? []
     open.reverse()
     while let next = open.popLast() {
-      guard next.has(.visible) else { continue }
+      guard next.isOnScreen else { continue }
       if role == nil || next.role == role, name == nil || next.name == name, isMet(next) { found.append(next) }
       open.append(contentsOf: ((try? next.children()) ?? []).reversed())
     }

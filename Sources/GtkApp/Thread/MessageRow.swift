@@ -15,7 +15,7 @@ enum MessageRow {
       item.focusable(false).named("\(thread.agentName) is writing")
     case .message: item = message(row, thread: thread, house: house)
     }
-    return item.activatable(false).selectable(false).styled("thread-row")
+    return item.activatable(false).styled("thread-row")
   }
 
   private static func day(_ row: ThreadRow) -> Label {

@@ -84,6 +84,6 @@ enum BinWindow {
       restore
       remove
     }.margins(top: 8, bottom: 8, start: 12, end: 12)
-    return ListRow(content).activatable(false).selectable(false).named("\(row.title), \(row.stamp)")
+    return ListRow(content).activatable(false).named("\(row.title), \(row.stamp)")
   }
 }

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Glibc
+
+/// A folder for one test, and what it puts there.
+struct Workshop {
+  let folder: String
+
+  init() throws {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/sotto-window-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw DriverError(description: "no temporary folder") }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  var home: String { folder + "/house" }
+
+  /// Two personas with the shipped rules but texts of the test's own: Crew answers at once and in full, Jarvis after
+  /// every message with a picture; `wordsPerSecond` makes Crew slow where a test wants to see it grow.
+  func personas(crewSays text: String = "A scripted answer", wordsPerSecond: Int = 1_000) throws -> [String: String] {
+    let path = folder + "/personas.json"
+    let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    let file = """
+      [{"id": "crew", "name": "Crew", "summary": "Answers.", "suggestions": ["Tell me something"],
+        "repliesAfter": {"least": 1, "most": 1}, "newMessageRestartsWait": false,
+        "delaySeconds": {"least": 0.05, "most": 0.1}, "wordsPerSecond": \(wordsPerSecond), "textShare": 1,
+        "texts": [\(quoted)], "pictures": []},
+       {"id": "jarvis", "name": "Jarvis", "summary": "Shows.", "suggestions": ["Show me something"],
+        "repliesAfter": {"least": 2, "most": 2}, "newMessageRestartsWait": true,
+        "delaySeconds": {"least": 0.05, "most": 0.1}, "wordsPerSecond": 1000, "textShare": 0,
+        "texts": [], "pictures": [{"drawing": "harbour", "caption": "A picture for you"}]}]
+      """
+    try Data(file.utf8).write(to: URL(filePath: path))
+    return ["SOTTO_PERSONAS": path]
+  }
+
+  func clean() {
+    // A folder that stays behind is no failure of what was tested.
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+/// Another process that holds the house's database locked until it is ended.
+final class LockHolder {
+  private var process: pid_t = 0
+  private var output: Int32 = -1
+
+  init(_ home: String) throws {
+    let script = """
+      import sqlite3, sys, time
+      c = sqlite3.connect(sys.argv[1] + "/sotto.db", isolation_level=None)
+      c.execute("BEGIN IMMEDIATE")
+      print("locked", flush=True)
+      sys.stdin.read()
+      """
+    var ends: [Int32] = [0, 0]
+    var input: [Int32] = [0, 0]
+    guard pipe(&ends) == 0, pipe(&input) == 0 else { throw DriverError(description: "no pipe") }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO)
+    let arguments: [String] = ["python3", "-c", script, home]
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    let status = posix_spawnp(&process, "python3", &actions, nil, &words, environ)
+    for word in words { free(word) }
+    close(ends[1])
+    close(input[0])
+    guard status == 0 else { throw DriverError(description: "python3 did not start") }
+    var byte: UInt8 = 0
+    guard read(ends[0], &byte, 1) == 1 else { throw DriverError(description: "the database was not locked") }
+    output = input[1]
+    close(ends[0])
+  }
+
+  func letGo() {
+    guard process > 0 else { return }
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    process = 0
+    close(output)
+  }
+
+  deinit { letGo() }
+}
