@@ -28,7 +28,7 @@ final class Conversation {
         guard let self, labels[id]?.handle == label.handle else { return }
         labels[id] = nil
       }
-      return BubbleColumn { BubbleColumn.Part(label, id.isMultiple(of: 2) ? .start : .end) }
+      return ListRow(BubbleColumn { BubbleColumn.Part(label, id.isMultiple(of: 2) ? .start : .end) })
     }
   }
 

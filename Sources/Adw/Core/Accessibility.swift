@@ -94,39 +94,14 @@ extension Widget {
     gtk_accessible_update_state_value(^self, 1, &state, &value)
   }
 
-  /// Gives this widget's name, description and context menu to the row around it, which is what the keyboard and screen
-  /// readers come to.
-  func speak(for row: ListRow) {
-    let words = attached(Words.self, as: Words.key) ?? Words()
-    words.row = row
-    attach(words, as: Words.key)
-    for (property, text) in words.told { row.tell(GtkAccessibleProperty(rawValue: property), text) }
-    shareContextMenu(with: row)
-  }
-
-  /// The row that this widget speaks for.
-  var spokenRow: ListRow? { attached(Words.self, as: Words.key)?.row }
-
   @discardableResult
   private func tell(_ property: GtkAccessibleProperty, _ text: String) -> Self {
-    var name = property
+    var property = property
     var value = GValue()
-    gtk_accessible_property_init_value(name, &value)
+    gtk_accessible_property_init_value(property, &value)
     defer { g_value_unset(&value) }
     g_value_set_string(&value, text)
-    gtk_accessible_update_property_value(^self, 1, &name, &value)
-    let words = attached(Words.self, as: Words.key) ?? Words()
-    words.told[property.rawValue] = text
-    attach(words, as: Words.key)
-    words.row?.tell(property, text)
+    gtk_accessible_update_property_value(^self, 1, &property, &value)
     return self
   }
-}
-
-/// What was told about a widget, which GTK does not give back.
-private final class Words {
-  static let key = "adw-words"
-  var told: [UInt32: String] = [:]
-  /// Holds this widget, and so lives at least as long.
-  var row: ListRow?
 }

@@ -46,44 +46,38 @@ extension Widget {
   @discardableResult
   package func contextMenu(@MenuActions _ actions: () -> [MenuAction]) -> Self {
     let actions = actions()
-    let menu = attached(ContextMenu.self, as: ContextMenu.key) ?? ContextMenu()
-    menu.actions = actions
-    menu.publish(on: self)
-    spokenRow.map { menu.publish(on: $0) }
+    if let menu = attached(ContextMenu.self, as: ContextMenu.key) {
+      menu.actions = actions
+    } else {
+      attach(ContextMenu(actions), as: ContextMenu.key)
+      ContextMenu.listen(on: AnyWidget(self))
+    }
+    self.actions("ctx") { group in
+      for action in actions { group.action(action.name, body: action.body).isEnabled = action.isEnabled }
+    }
     return self
-  }
-
-  /// Lets the row around this widget offer the same menu.
-  func shareContextMenu(with row: ListRow) {
-    guard let menu = attached(ContextMenu.self, as: ContextMenu.key) else { return }
-    menu.publish(on: row)
   }
 
   /// Opens the widget's context menu, at a point or where its user will look for it.
   package func openContextMenu(at point: Point? = nil) {
     attached(ContextMenu.self, as: ContextMenu.key)?.open(over: self, at: point)
   }
+
+  /// Closes the widget's context menu.
+  package func closeContextMenu() { attached(ContextMenu.self, as: ContextMenu.key)?.popover?.value?.close() }
 }
 
-/// What a widget's context menu shows, and whoever opens it: the widget, and the row that it speaks for.
+/// What a widget's context menu shows.
 private final class ContextMenu {
   static let key = "adw-context-menu"
 
-  var actions: [MenuAction] = []
-  private var popover: Weak<Popover>?
+  var actions: [MenuAction]
+  fileprivate var popover: Weak<Popover>?
 
-  /// Makes the entries actions of a widget, and opens the menu by its keys and buttons.
-  func publish(on widget: some Widget) {
-    widget.actions("ctx") { group in
-      for action in actions { group.action(action.name, body: action.body).isEnabled = action.isEnabled }
-    }
-    guard widget.attached(ContextMenu.self, as: Self.key) == nil else { return }
-    widget.attach(self, as: Self.key)
-    listen(on: AnyWidget(widget))
-  }
+  init(_ actions: [MenuAction]) { self.actions = actions }
 
   /// The widget holds the controllers, and they hold only its handle.
-  private func listen(on widget: AnyWidget) {
+  static func listen(on widget: AnyWidget) {
     let gesture = AnyObjectHandle(gtk_gesture_click_new())
     gtk_gesture_single_set_button(^gesture, guint(PointerButton.secondary.rawValue))
     let raw = gesture.handle

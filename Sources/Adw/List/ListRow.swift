@@ -13,17 +13,6 @@ package struct ListRow: Widget {
     gtk_list_box_row_set_child(^self, child.widget)
   }
 
-  /// The row that `content` is, or a new one around it. What is in a row speaks for it: its name, its description and
-  /// its context menu are the row's, now and later.
-  init(holding content: any Widget) {
-    if Bool(g_type_check_instance_is_a(^content, gtk_list_box_row_get_type())) {
-      self.init(handle: content.handle)
-    } else {
-      self.init(AnyWidget(content))
-      AnyWidget(content).speak(for: self)
-    }
-  }
-
   /// What it shows.
   package var child: AnyWidget? {
     get { AnyWidget(existing: gtk_list_box_row_get_child(^self)) }

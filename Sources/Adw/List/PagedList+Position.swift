@@ -173,7 +173,8 @@ extension PagedList {
     if drift.isTicking {
       // A scroll that GTK animates: it reckons from where it began, without the corrections since.
       drift.hasMoved = true
-      if drift.sum != 0 {
+      // One that knows of them lands nearer to where we are as it is.
+      if drift.sum != 0, abs(new + drift.sum - value) < abs(new - value) {
         new = min(max(new + drift.sum, 0), maximum)
         set(new)
       }

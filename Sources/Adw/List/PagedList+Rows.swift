@@ -4,13 +4,13 @@ extension PagedList {
   /// How many rows are made at once when there are none yet: about a screen.
   private static var firstRows: Int { 24 }
   /// How many rows out of sight are made before each frame.
-  private static var rowsPerFrame: Int { 4 }
+  private static var rowsPerFrame: Int { 3 }
 
   /// Shows these rows, in this order. Only rows that came, went or moved are touched: `make` is called once for each id
   /// that appears, now or within the next frames. `endIsReached` says whether the last of them is the last of all: only
   /// then can the list follow its end.
   package func update(
-    ids: [ID], endIsReached: Bool = true, make: @escaping @MainActor (ID) -> any Widget
+    ids: [ID], endIsReached: Bool = true, make: @escaping @MainActor (ID) -> ListRow
   ) {
     self.make = make
     var seen: Set<ID> = []
@@ -158,7 +158,7 @@ extension PagedList {
   }
 
   private func insertRow(_ id: ID, at index: Int, isNew: Bool = false) {
-    let row = ListRow(holding: make(id))
+    let row = make(id)
     row.activatable(selection == .single)
     if selection == .single { row.show(isSelected: id == chosen) }
     rows[id] = row

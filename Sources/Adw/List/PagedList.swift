@@ -14,7 +14,7 @@ package enum ListEdge {
   let list: AnyWidget
   let adjustment: AnyObjectHandle
   let edge: ListEdge
-  var make: @MainActor (ID) -> any Widget = { _ in Bin() }
+  var make: @MainActor (ID) -> ListRow = { _ in ListRow(Bin()) }
 
   // Rows
   /// The rows that the caller wants.

@@ -30,8 +30,18 @@ package struct ComposerField: Widget {
       field.placeholder.isVisible = composed.isEmpty && field.isEmpty
     }
     onMap { field.measure() }
-    let weak = Weak(self)
-    Appearance.onFontChange(of: self) { weak.value?.measure() }
+    // The view learns of a new font only when it is laid out next.
+    let hasNewFont = Flag()
+    Appearance.onFontChange(of: self) {
+      hasNewFont.isSet = true
+      field.requestLayoutPhase()
+    }
+    onLayout {
+      guard hasNewFont.isSet else { return }
+      hasNewFont.isSet = false
+      field.view.measureLines()
+      field.measure()
+    }
     measure()
   }
 

@@ -117,6 +117,12 @@ package struct TextView: Widget {
     return Int((Double(units) / Double(PANGO_SCALE)).rounded(.up))
   }
 
+  /// Has all lines measured anew. When the desktop's font changes, GTK 4.8 does so before the view knows the new one.
+  func measureLines() {
+    gtk_text_view_set_pixels_inside_wrap(^self, 1)
+    gtk_text_view_set_pixels_inside_wrap(^self, 0)
+  }
+
   /// Opens the chooser of emoji at the cursor.
   package func chooseEmoji() { perform("misc.insert-emoji") }
 

@@ -1,5 +1,18 @@
 import CAdw
 
+extension Widget {
+  /// The part that is in view where the widget is in something that scrolls; nil if it is not, or is out of view.
+  fileprivate var visiblePart: Rectangle? {
+    guard let viewport = AnyWidget(existing: gtk_widget_get_ancestor(widget, gtk_viewport_get_type())),
+      let frame = frame(in: viewport)
+    else { return nil }
+    let top = max(frame.y, 0)
+    let bottom = min(frame.bottom, Double(viewport.height))
+    guard bottom > top else { return nil }
+    return Rectangle(x: 0, y: top - frame.y, width: frame.width, height: bottom - top)
+  }
+}
+
 /// A small sheet that floats above what it belongs to.
 package struct Popover: Widget {
   package let handle: Handle
@@ -16,7 +29,8 @@ package struct Popover: Widget {
     handle = Handle(made)
   }
 
-  /// Hangs it onto a widget and opens it, at a point of the widget or at its edge; it is thrown away once closed.
+  /// Hangs it onto a widget and opens it, at a point of the widget or at the edge of what is in view of it; it is thrown
+  /// away once closed.
   package func open(over anchor: some Widget, at point: Point? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
     if let point {
@@ -24,6 +38,10 @@ package struct Popover: Widget {
       gtk_popover_set_pointing_to(^self, &place)
       gtk_popover_set_has_arrow(^self, 0)
       gtk_widget_set_halign(widget, GTK_ALIGN_START)
+    } else if let seen = anchor.visiblePart {
+      var place = GdkRectangle(
+        x: gint(seen.x), y: gint(seen.y), width: gint(seen.width), height: gint(seen.height))
+      gtk_popover_set_pointing_to(^self, &place)
     }
     let weak = Weak(self)
     let drop: @MainActor () -> Void = {

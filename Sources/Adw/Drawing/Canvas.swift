@@ -1,0 +1,107 @@
+import CAdw
+
+/// A widget that draws itself.
+package struct Canvas: Widget {
+  package let handle: Handle
+
+  /// A surface of at least this size; `draw` is called whenever it has to be painted.
+  package init(
+    width: Int = 0, height: Int = 0, _ draw: @escaping @MainActor (Pen, _ width: Double, _ height: Double) -> Void
+  ) {
+    let made = g_object_new_with_properties(canvasType, 0, nil, nil)
+    handle = Handle(raw: UnsafeMutableRawPointer(made!))
+    attach(Drawing(draw), as: Drawing.key)
+    minimum(width: width, height: height)
+  }
+
+  /// Has it painted anew in the next frame.
+  package func redraw() { gtk_widget_queue_draw(widget) }
+}
+
+/// What a canvas draws with.
+@MainActor package struct Pen {
+  fileprivate let snapshot: OpaquePointer
+  /// The colour of text where the canvas is.
+  package let foreground: Color
+
+  /// Fills a rectangle, with round corners if wanted.
+  package func fill(_ area: Rectangle, _ color: Color, radius: Double = 0) {
+    var bounds = area.c
+    var rgba = color.c
+    guard radius > 0 else { return gtk_snapshot_append_color(snapshot, &rgba, &bounds) }
+    var rounded = GskRoundedRect()
+    gsk_rounded_rect_init_from_rect(&rounded, &bounds, Float(radius))
+    gtk_snapshot_push_rounded_clip(snapshot, &rounded)
+    gtk_snapshot_append_color(snapshot, &rgba, &bounds)
+    gtk_snapshot_pop(snapshot)
+  }
+
+  /// Draws a picture into a rectangle.
+  package func draw(_ texture: Texture, in area: Rectangle) {
+    var bounds = area.c
+    gtk_snapshot_append_texture(snapshot, texture.raw, &bounds)
+  }
+}
+
+/// A colour, each part from 0 to 1.
+nonisolated package struct Color: Equatable, Sendable {
+  package var red: Double
+  package var green: Double
+  package var blue: Double
+  package var alpha: Double
+
+  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// The same colour, as solid as said.
+  package func opacity(_ factor: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: alpha * factor)
+  }
+
+  fileprivate var c: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(alpha)) }
+}
+
+extension Rectangle {
+  fileprivate var c: graphene_rect_t {
+    var rect = graphene_rect_t()
+    graphene_rect_init(&rect, Float(x), Float(y), Float(width), Float(height))
+    return rect
+  }
+}
+
+/// What one canvas draws.
+private final class Drawing {
+  static let key = "adw-drawing"
+  let draw: @MainActor (Pen, Double, Double) -> Void
+
+  init(_ draw: @escaping @MainActor (Pen, Double, Double) -> Void) { self.draw = draw }
+}
+
+/// A subclass of GtkWidget that only paints.
+private let canvasType: GType = {
+  var parent = GTypeQuery()
+  g_type_query(gtk_widget_get_type(), &parent)
+  var info = GTypeInfo()
+  info.class_size = guint16(parent.class_size)
+  info.instance_size = guint16(parent.instance_size)
+  info.class_init = { raw, _ in
+    raw!.assumingMemoryBound(to: GtkWidgetClass.self).pointee.snapshot = { widget, snapshot in
+      nonisolated(unsafe) let (widget, snapshot) = (widget!, snapshot!)
+      MainActor.assumeIsolated {
+        let canvas = AnyWidget(widget)
+        guard let drawing = canvas.attached(Drawing.self, as: Drawing.key) else { return }
+        var color = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+        let foreground = Color(
+          red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha))
+        drawing.draw(
+          Pen(snapshot: snapshot, foreground: foreground), Double(canvas.width), Double(canvas.height))
+      }
+    }
+  }
+  return g_type_register_static(gtk_widget_get_type(), "AdwCanvas", &info, GTypeFlags(rawValue: 0))
+}()

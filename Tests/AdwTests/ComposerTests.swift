@@ -1,0 +1,84 @@
+import Adw
+import Testing
+
+extension OnStage {
+  @Suite struct ComposerTests {
+    private func open(_ field: ComposerField, _ body: (Window) async throws -> Void) async throws {
+      let page = Box(.vertical) {
+        Label("Above").expanding(vertically: true)
+        field
+      }
+      try await Stage.show(page) { window in
+        #expect(await Stage.frames(2, of: window))
+        try await body(window)
+      }
+    }
+
+    @Test func `it grows by a line at a time, up to five, and shrinks again`() async throws {
+      let field = ComposerField(placeholder: "Message")
+      try await open(field) { window in
+        var heights: [Int] = []
+        for count in 1...7 {
+          field.text = Array(repeating: "line", count: count).joined(separator: "\n")
+          #expect(await Stage.frames(4, of: window))
+          heights.append(field.height)
+        }
+        let line = field.textView.lineHeight
+        #expect(heights[0] == line + 16)
+        #expect(zip(heights.dropFirst(), heights).map { $0 - $1 } == [line, line, line, line, 0, 0])
+        field.text = ""
+        #expect(await Stage.frames(4, of: window))
+        #expect(field.height == heights[0])
+      }
+    }
+
+    @Test func `a long line wraps and grows it, too`() async throws {
+      let field = ComposerField(placeholder: "Message")
+      try await open(field) { window in
+        let one = field.height
+        field.text = String(repeating: "word ", count: 30)
+        #expect(await Stage.wait { field.height > one })
+        _ = window
+      }
+    }
+
+    @Test func `it grows with the size of text`() async throws {
+      let field = ComposerField(placeholder: "Message")
+      defer { Appearance.textScale = 1 }
+      try await open(field) { window in
+        let plain = field.height
+        Appearance.textScale = 1.5
+        #expect(await Stage.wait { field.height > plain })
+        Appearance.textScale = 1
+        #expect(await Stage.wait { field.height == plain })
+        _ = window
+      }
+    }
+
+    @Test func `it tells of each change, and what was set cannot be undone`() async throws {
+      let field = ComposerField(placeholder: "Message")
+      var told: [String] = []
+      field.onTextChange { told.append($0) }
+      try await open(field) { _ in
+        field.text = "a draft"
+        #expect(!field.textView.canUndo)
+        field.insert(" and more")
+        #expect(field.text == "a draft and more")
+        #expect(field.textView.canUndo)
+        field.undo()
+        #expect(field.text == "a draft")
+        #expect(told.last == "a draft")
+        field.text = "a draft"
+        #expect(told.count == 3)
+      }
+    }
+
+    @Test func `it takes the keyboard`() async throws {
+      let field = ComposerField(placeholder: "Message")
+      try await open(field) { _ in
+        #expect(field.grabFocus())
+        #expect(field.hasFocus)
+      }
+    }
+  }
+}
