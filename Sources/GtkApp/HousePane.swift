@@ -10,16 +10,11 @@ final class HousePane {
   private let header: ThreadHeader
   private let body = Bin()
   private var pane: ThreadPane?
-  private let nothingOpen: StatusPage
 
   init(model: HouseModel, window: Window) {
     self.model = model
     sidebar = Sidebar(model: model, window: window)
     header = ThreadHeader(house: model, window: window)
-    nothingOpen = StatusPage(
-      icon: "user-available-symbolic", title: "No Chat Is Open",
-      description: "Choose a chat from the list, or begin a new one.",
-      child: Button("_New Chat").styled("pill", "suggested-action").action("app.new").aligned(horizontally: .center))
     let content = Box(.vertical)
     content.append(header.view)
     content.append(body.expanding(vertically: true))
@@ -40,6 +35,14 @@ final class HousePane {
 
   func beginRename() { header.beginRename() }
 
+  /// Made anew each time: what is shown instead of it is let go.
+  private func nothingOpen() -> StatusPage {
+    StatusPage(
+      icon: "user-available-symbolic", title: "No Chat Is Open",
+      description: "Choose a chat from the list, or begin a new one.",
+      child: Button("_New Chat").styled("pill", "suggested-action").action("app.new").aligned(horizontally: .center))
+  }
+
   private func fold(_ isCollapsed: Bool) {
     model.isNarrow = isCollapsed
     // Beside the list a chat is always open; alone, the list comes first.
@@ -58,7 +61,7 @@ final class HousePane {
     } else {
       pane = nil
       header.show(nil)
-      body.show(nothingOpen)
+      body.show(nothingOpen())
       view.showsContent = false
     }
   }

@@ -60,6 +60,7 @@ final class MainWindow {
         pages.shown = "welcome"
       } else {
         pages.shown = "house"
+        if pages.hasPage("welcome") { pages.removePage("welcome") }
         MainLoop.soon { [weak self] in self?.house?.thread?.focusComposer() }
       }
     }

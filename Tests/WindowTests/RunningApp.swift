@@ -17,7 +17,12 @@ final class RunningApp {
     try launch(arguments)
   }
 
-  deinit { if process > 0 { end(by: SIGKILL) } }
+  deinit {
+    guard isRunning else { return }
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+  }
 
   // MARK: The process
 
@@ -31,25 +36,24 @@ final class RunningApp {
       index += 1
     }
     variables += environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    let status = posix_spawn(&process, path, nil, nil, &words, &variables)
+    // The test's threads block signals, and a program would inherit that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let status = posix_spawn(&process, path, nil, &attributes, &words, &variables)
+    posix_spawnattr_destroy(&attributes)
     for word in words + variables { free(word) }
     guard status == 0 else { throw DriverError(description: "\(path) did not start") }
     try eventually("the window is on the bus") { self.window != nil }
   }
 
   /// Ends the program with a signal and waits for it; returns its exit status.
-  @discardableResult
-  func end(by signal: Int32) -> Int32 {
+  func end(by signal: Int32) throws {
     kill(process, signal)
-    return wait()
-  }
-
-  @discardableResult
-  func wait() -> Int32 {
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    process = 0
-    return status
+    try eventually("the program has ended", seconds: 15) { !self.isRunning }
   }
 
   var isRunning: Bool {
@@ -94,6 +98,17 @@ final class RunningApp {
     return found!
   }
 
+  /// Waits for the thing whose name ends so.
+  @discardableResult
+  func the(_ role: String, ending: String, seconds: Double = 10) throws -> Accessible {
+    var found: Accessible?
+    try eventually("there is a \(role) “…\(ending)”", seconds: seconds) {
+      found = self.all(role).first { $0.name.hasSuffix(ending) }
+      return found != nil
+    }
+    return found!
+  }
+
   /// Waits for a label or row whose name holds the text.
   @discardableResult
   func text(_ part: String, seconds: Double = 10) throws -> Accessible {
@@ -119,22 +134,22 @@ final class RunningApp {
   func type(_ text: String) throws { try Self.xdotool(["type", "--delay", "5", text]) }
 
   func resize(width: Int, height: Int) throws {
-    try Self.xdotool(["search", "--onlyvisible", "--pid", "\(process)", "windowsize", "\(width)", "\(height)"])
+    try Self.run([
+      "sh", "-c", "xdotool windowsize $(xdotool search --onlyvisible --pid $0 | tail -n 1) $1 $2", "\(process)",
+      "\(width)", "\(height)",
+    ])
   }
 
-  /// Gives the window the keyboard.
-  func focus() throws {
-    try Self.xdotool(["search", "--sync", "--onlyvisible", "--pid", "\(process)", "windowfocus", "--sync"])
-  }
+  private static func xdotool(_ words: [String]) throws { try run(["xdotool"] + words) }
 
-  private static func xdotool(_ words: [String]) throws {
-    var words = (["xdotool"] + words).map { strdup($0) } + [nil]
+  private static func run(_ arguments: [String]) throws {
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     var child: pid_t = 0
-    let started = posix_spawnp(&child, "xdotool", nil, nil, &words, environ)
+    let started = posix_spawnp(&child, arguments[0], nil, nil, &words, environ)
     for word in words { free(word) }
     var status: Int32 = 0
     guard started == 0, waitpid(child, &status, 0) == child, status == 0 else {
-      throw DriverError(description: "xdotool failed")
+      throw DriverError(description: "\(arguments) failed")
     }
   }
 }

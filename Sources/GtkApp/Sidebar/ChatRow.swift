@@ -52,7 +52,7 @@ enum ChatRow {
         MenuAction("Open", section: 0) { house.open(row.id) }
         MenuAction("Rename…", name: "rename", section: 1, rename)
         MenuAction(isPinned ? "Unpin" : "Pin", name: "pin", section: 1) { house.setPinned(!isPinned, row.id) }
-        MenuAction("Move to the Bin", name: "delete", section: 2, delete)
+        MenuAction("Move to the Bin", section: 2, delete)
       }
     }
     return item

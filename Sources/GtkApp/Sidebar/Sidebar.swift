@@ -12,7 +12,6 @@ final class Sidebar {
   private let searchBar: SearchBar
   private let list: PagedList<ChatID>
   private let states = Stack(crossfades: false)
-  private let nothingFound: StatusPage
 
   init(model: HouseModel, window: Window) {
     self.model = model
@@ -30,7 +29,7 @@ final class Sidebar {
     }
     list = PagedList<ChatID>(selection: .single)
     list.named("Chats").listStyled("navigation-sidebar")
-    nothingFound = StatusPage(
+    let nothingFound = StatusPage(
       icon: "system-search-symbolic", title: "No Chat Found", description: "No title has this in it.")
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("list", list)
