@@ -75,10 +75,12 @@ extension ChatService {
   public func deleteForEver(_ id: ChatID) async throws(StoreError) {
     waiting[id] = nil
     for job in jobs.values where job.message.chat == id { end(job.message.id, because: .gone) }
-    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
-      guard try store.chat(id) != nil else { throw .noSuchChat }
-      try store.remove(id)
-      return ((), [.removed(id)])
+    var isGone = try await commit { store throws(StoreError) in try Self.erase(id, in: store) }
+    while !isGone {
+      isGone = try await commit { store throws(StoreError) in
+        // Another process may have been quicker.
+        try store.chat(id) == nil ? (true, []) : try Self.erase(id, in: store)
+      }
     }
   }
 
@@ -99,13 +101,37 @@ extension ChatService {
     _ find: @escaping @Sendable (any StoreReading) throws(StoreError) -> [ChatID]
   ) async throws(StoreError) {
     while true {
-      let removed = try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
+      let found = try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
         let found = try find(store)
-        for id in found { try store.remove(id) }
-        return (found.count, found.map { .removed($0) })
+        var events: [ChatEvent] = []
+        var room = Self.erasedAtOnce
+        for id in found where room >= 0 {
+          room -= try store.chat(id)?.messageCount ?? 0
+          events += try Self.erase(id, in: store).events
+        }
+        return (found.count, events)
       }
-      if removed == 0 { return }
+      if found == 0 { return }
     }
+  }
+
+  /// How many messages one transaction deletes.
+  private static let erasedAtOnce = 250
+
+  /// Deletes a short chat, or the end of a long one: a step that holds up no send for long and that has room on a full
+  /// disk. What a crash leaves of the chat lies in the bin as long overdue, and goes with the next start.
+  private static func erase(
+    _ id: ChatID, in store: any StoreWriting
+  ) throws(StoreError) -> (isGone: Bool, events: [ChatEvent]) {
+    guard try store.shorten(id, by: erasedAtOnce) else {
+      try store.remove(id)
+      return (true, [.removed(id)])
+    }
+    guard var chat = try store.chat(id) else { throw .noSuchChat }
+    guard chat.binnedAt != .longAgo else { return (false, []) }
+    chat.binnedAt = .longAgo
+    try store.update(chat)
+    return (false, [.saved(chat)])
   }
 
   @discardableResult
@@ -119,4 +145,8 @@ extension ChatService {
       return (new, [.saved(new)])
     }
   }
+}
+
+extension Timestamp {
+  fileprivate static let longAgo = Timestamp(milliseconds: 0)
 }

@@ -113,6 +113,9 @@ public protocol StoreWriting: StoreReading {
   func update(_ chat: Chat) throws(StoreError)
   /// Deletes the chat and all that belongs to it, for ever.
   func remove(_ chat: ChatID) throws(StoreError)
+  /// Deletes this many messages from the chat's end; false, and nothing is deleted, when it has no more than that.
+  /// For a chat that is to go: its preview is left as it was.
+  func shorten(_ chat: ChatID, by count: Int) throws(StoreError) -> Bool
 
   /// Adds the message at the end of the line and makes it the tip.
   func append(_ message: Message) throws(StoreError)

@@ -41,6 +41,27 @@ extension WritingSession {
     changes.removed(chat)
   }
 
+  func shorten(_ chat: ChatID, by count: Int) throws(StoreError) -> Bool {
+    deletes = true
+    let rowid = try rowid(of: chat)
+    guard
+      let last = try connection.first(
+        "SELECT id, sequence FROM message WHERE chat_id = ? ORDER BY sequence DESC LIMIT 1 OFFSET ?",
+        [.integer(rowid), .integer(count)], { (id: $0.integer(0), sequence: $0.integer(1)) })
+    else { return false }
+    try connection.run(
+      """
+      UPDATE chat SET tip = ?3, message_count = max(0, message_count - (
+        SELECT count(*) FROM message WHERE chat_id = ?1 AND sequence > ?2 AND state <> 0))
+      WHERE id = ?1
+      """, [.integer(rowid), .integer(last.sequence), .integer(last.id)])
+    // A message follows one with a smaller number, so that none is left behind without the one before it.
+    try connection.run(
+      "DELETE FROM message WHERE chat_id = ? AND sequence > ?", [.integer(rowid), .integer(last.sequence)])
+    changes.saved(chat)
+    return true
+  }
+
   func setDraft(_ draft: Draft, in chat: ChatID) throws(StoreError) {
     let rowid = try rowid(of: chat)
     if draft.isBlank {

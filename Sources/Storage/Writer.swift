@@ -49,8 +49,11 @@ actor Writer {
     do throws(StoreError) {
       return try attempt(body, deletes: &deletes)
     } catch .diskFull(let path) {
-      // What takes room away must be possible when there is none.
-      guard deletes, Reserve(path: folder.reserve).release() else { throw .diskFull(path: path) }
+      // What takes room away must be possible when there is none: with the reserve, and the log folded in, which gives
+      // back about as much as it takes.
+      guard deletes else { throw .diskFull(path: path) }
+      _ = Reserve(path: folder.reserve).release()
+      try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
       let value = try attempt(body, deletes: &deletes)
       try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
       return value

@@ -42,6 +42,34 @@ struct KeepingTests {
     #expect(try await house.service.chat(chat.id) == nil)
   }
 
+  @Test func `A long chat goes step by step, and what an interruption leaves goes with the next start`() async throws {
+    let house = try await TestHouse()
+    let long = try await house.chat(titled: "Long", messages: 700)
+    let other = try await house.chat(titled: "Other", messages: 2)
+    house.failing.failWrites(with: .diskFull(path: "/"), after: 2)
+    await #expect(throws: StoreError.self) { try await house.service.deleteForEver(long.id) }
+    let left = try #require(try await house.service.chat(long.id))
+    #expect(left.binnedAt != nil)
+    #expect(left.messageCount == 200)
+    #expect(try await house.store.verify() == [])
+    house.failing.failWrites(with: nil)
+    try await house.service.start()
+    #expect(try await house.service.chat(long.id) == nil)
+    #expect(try await house.saved(in: other.id).count == 2)
+  }
+
+  @Test func `The bin is emptied whatever lies in it`() async throws {
+    let house = try await TestHouse()
+    for count in [600, 3, 260, 1] {
+      try await house.service.moveToBin(house.chat(titled: "Of \(count)", messages: count).id)
+    }
+    let kept = try await house.chat(titled: "Kept", messages: 2)
+    try await house.service.emptyBin()
+    #expect(try await house.service.chats(ChatQuery(shelf: .bin, limit: 9)).isEmpty)
+    #expect(try await house.service.chats(ChatQuery(limit: 9)).map(\.id) == [kept.id])
+    #expect(try await house.store.verify() == [])
+  }
+
   @Test func `The demo comes once, and goes in one action but for chats the user wrote in`() async throws {
     let house = try await TestHouse()
     let demo = ["Mumbai Trip", "Soup"].map { title in

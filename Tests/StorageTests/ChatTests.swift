@@ -46,6 +46,24 @@ struct ChatTests {
     #expect(try await store.read { store throws(StoreError) in try store.tip(of: chatID(1))?.id } == messageID(3))
   }
 
+  @Test func `A chat is shortened from its end and stays whole, but not to nothing`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 10)
+    func shorten(by count: Int) async throws -> Bool {
+      try await store.write { store throws(StoreError) in try store.shorten(chatID(1), by: count) }
+    }
+    #expect(try await shorten(by: 4))
+    #expect(try await store.messages().map(\.id) == (1...6).map(messageID))
+    #expect(try await store.chat(1)?.messageCount == 6)
+    #expect(try await store.read { store throws(StoreError) in try store.tip(of: chatID(1))?.id } == messageID(6))
+    #expect(try await store.verify() == [])
+    #expect(try await !shorten(by: 6))
+    #expect(try await store.messages().count == 6)
+    #expect(
+      await error { try await store.write { store throws(StoreError) in try store.shorten(chatID(2), by: 1) } }
+        == .noSuchChat)
+  }
+
   @Test func `Updating or removing a chat that is gone throws noSuchChat`() async throws {
     let store = try await ground.open()
     #expect(

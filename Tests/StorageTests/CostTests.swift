@@ -54,6 +54,7 @@ struct CostTests {
       try store.update(newMessage(21, sender: .agent))
       try store.moveToEnd(messageID(4))
       try store.remove(messageID(5))
+      _ = try store.shorten(chatID(1), by: 3)
       _ = try store.claim(messageID(21))
       try store.requestStop(messageID(21))
       try store.release(messageID(21))
