@@ -168,6 +168,20 @@ extension OnStage {
       }
     }
 
+    @Test func `a picture has the size that was said, and keeps its shape in less room`() async throws {
+      let texture = Texture(width: 8, height: 4, pixels: Array(repeating: 99, count: 128))
+      let picture = Picture(texture, alternative: "Nothing").sized(width: 200, height: 100)
+      let column = BubbleColumn(free: 60) { BubbleColumn.Part(picture, .start) }
+      try await Stage.show(Box(.vertical) { column }, width: 400) { window in
+        #expect(picture.width == 200 && picture.height == 100)
+        window.size = (200, 500)
+        #expect(await Stage.wait { column.width < 220 })
+        #expect(await Stage.frames(2, of: window))
+        #expect(picture.width == column.width - 60)
+        #expect(abs(picture.height * 2 - picture.width) <= 1)
+      }
+    }
+
     @Test func `a picture is read on another thread`() async throws {
       let drawn = try #require(Texture(width: 2, height: 3, pixels: Array(repeating: 200, count: 24)))
       let bytes = drawn.png

@@ -2,10 +2,12 @@ import CAdw
 
 /// What a program is, who made it, and under which licence.
 package enum AboutWindow {
+  /// Licences that GTK knows the text of.
   package enum License {
     case mit
   }
 
+  /// Opens it above `parent`.
   package static func open(
     over parent: Window, name: String, version: String, icon: String, developer: String, comments: String,
     license: License, copyright: String

@@ -12,7 +12,7 @@ package struct NumberRow: PreferencesRow {
       gtk_spin_button_new_with_range(Double(bounds.lowerBound), Double(bounds.upperBound), Double(step)))
     field.aligned(vertically: .center).named(title)
     gtk_spin_button_set_value(^field, Double(value))
-    adw_preferences_row_set_title(^self, title)
+    adw_preferences_row_set_title(^self, Markup.escaped(title))
     adw_action_row_add_suffix(^self, field.widget)
     adw_action_row_set_activatable_widget(^self, field.widget)
   }

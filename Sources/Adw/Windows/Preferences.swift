@@ -18,7 +18,7 @@ package struct ActionRow: PreferencesRow {
   /// A row that names what `suffix` does.
   package init(title: String, subtitle words: String = "", suffix: (any Widget)? = nil) {
     handle = Handle(adw_action_row_new())
-    adw_preferences_row_set_title(^self, title)
+    adw_preferences_row_set_title(^self, Markup.escaped(title))
     if !words.isEmpty { subtitle = words }
     if let suffix {
       adw_action_row_add_suffix(^self, suffix.widget)
@@ -32,14 +32,16 @@ package struct SwitchRow: PreferencesRow {
   package let handle: Handle
   private let toggle: Switch
 
+  /// A row with a title and a switch.
   package init(title: String, isOn: Bool) {
     handle = Handle(adw_action_row_new())
     toggle = Switch(isOn).aligned(vertically: .center).named(title)
-    adw_preferences_row_set_title(^self, title)
+    adw_preferences_row_set_title(^self, Markup.escaped(title))
     adw_action_row_add_suffix(^self, toggle.widget)
     adw_action_row_set_activatable_widget(^self, toggle.widget)
   }
 
+  /// Calls `body` with whether it is on, whoever changed it.
   @discardableResult
   package func onChange(_ body: @escaping @MainActor (Bool) -> Void) -> Self {
     toggle.onChange(body)
@@ -51,9 +53,10 @@ package struct SwitchRow: PreferencesRow {
 package struct ChoiceRow: PreferencesRow {
   package let handle: Handle
 
+  /// A row with a title and a list of choices.
   package init(title: String, choices: [String], selected: Int) {
     handle = Handle(adw_combo_row_new())
-    adw_preferences_row_set_title(^self, title)
+    adw_preferences_row_set_title(^self, Markup.escaped(title))
     let list = gtk_string_list_new(nil)!
     for choice in choices { gtk_string_list_append(list, choice) }
     adw_combo_row_set_model(^self, list)
@@ -64,6 +67,7 @@ package struct ChoiceRow: PreferencesRow {
   /// Which is chosen, counted from 0.
   package var selected: Int { Int(adw_combo_row_get_selected(^self)) }
 
+  /// Calls `body` with which is chosen, counted from 0, when that changes.
   @discardableResult
   package func onChange(_ body: @escaping @MainActor (Int) -> Void) -> Self {
     let row = self
@@ -74,11 +78,13 @@ package struct ChoiceRow: PreferencesRow {
 
 /// A window of preferences.
 package enum PreferencesWindow {
+  /// Rows that belong together.
   package struct Group {
     let title: String
     let description: String
     let rows: [any PreferencesRow]
 
+    /// Rows under a title, with words below it if wanted.
     package init(title: String, description: String = "", rows: [any PreferencesRow]) {
       self.title = title
       self.description = description
@@ -86,11 +92,13 @@ package enum PreferencesWindow {
     }
   }
 
+  /// Groups that are seen together.
   package struct Page {
     let title: String
     let icon: String
     let groups: [Group]
 
+    /// Groups under a title and an icon, which the window shows if there are several pages.
     package init(title: String, icon: String, groups: [Group]) {
       self.title = title
       self.icon = icon
@@ -108,7 +116,7 @@ package enum PreferencesWindow {
       adw_preferences_page_set_icon_name(^view, page.icon)
       for group in page.groups {
         let box = AnyObjectHandle(adw_preferences_group_new())
-        adw_preferences_group_set_title(^box, group.title)
+        adw_preferences_group_set_title(^box, Markup.escaped(group.title))
         if !group.description.isEmpty { adw_preferences_group_set_description(^box, Markup.escaped(group.description)) }
         for row in group.rows { adw_preferences_group_add(^box, row.widget) }
         adw_preferences_page_add(^view, ^box)

@@ -2,6 +2,7 @@ import CAdw
 
 /// The window that lists the keys of a program.
 package enum ShortcutsWindow {
+  /// One thing and its keys.
   package struct Shortcut {
     let title: String
     let keys: String
@@ -13,10 +14,12 @@ package enum ShortcutsWindow {
     }
   }
 
+  /// Shortcuts that belong together.
   package struct Group {
     let title: String
     let shortcuts: [Shortcut]
 
+    /// Shortcuts under a title.
     package init(_ title: String, _ shortcuts: [Shortcut]) {
       self.title = title
       self.shortcuts = shortcuts
