@@ -27,6 +27,7 @@ final class HousePane {
       guard let self, !isShown, self.view.isCollapsed else { return }
       self.model.closeThread()
     }
+    header.isNarrow = model.isNarrow
     body.observe { [weak self] _ in self?.show(self?.model.thread) }
     if !model.isNarrow { Task { await model.openLastChat() } }
   }
@@ -45,6 +46,7 @@ final class HousePane {
 
   private func fold(_ isCollapsed: Bool) {
     model.isNarrow = isCollapsed
+    header.isNarrow = isCollapsed
     // Beside the list a chat is always open; alone, the list comes first.
     if !isCollapsed, model.thread == nil { Task { await model.openLastChat() } }
   }

@@ -31,7 +31,9 @@ enum Style {
     .bubble.user { background-color: @sotto_user; color: #ffffff; }
     .bubble.user label { color: #ffffff; }
     .bubble.agent { background-color: @sotto_grey; }
-    .bubble.picture { padding: 4px; }
+    .bubble.picture { padding: 6px; }
+    .bubble.picture > label { padding: 2px 8px 4px 8px; }
+    .drawing { border-radius: 13px; }
     .sender { color: @sotto_agent; font-weight: bold; font-size: 0.85em; }
     .stamp { font-size: 0.82em; opacity: 0.7; }
     .trouble { font-size: 0.85em; color: @warning_color; }

@@ -6,7 +6,7 @@ enum EmptyThread {
   static func make(model: ThreadModel) -> Scroller {
     let suggestions = Box(.vertical, spacing: 8) {
       for suggestion in model.suggestions {
-        Button(Label(suggestion).wrapping())
+        Button(Label(suggestion).wrapping().aligned(0.5))
           .named(suggestion).styled("suggestion")
           .onClick { model.take(suggestion: suggestion) }
       }
@@ -14,8 +14,8 @@ enum EmptyThread {
     let page = Box(.vertical, spacing: 24) {
       Box(.vertical, spacing: 8) {
         Avatar(size: 64, text: model.agentName).decorative().aligned(horizontally: .center)
-        Label("Talk with \(model.agentName)").styled("title-2").wrapping()
-        Label("Say something, or begin with one of these.").styled("dim-label").wrapping()
+        Label("Talk with \(model.agentName)").styled("title-2").wrapping().aligned(0.5)
+        Label("Say something, or begin with one of these.").styled("dim-label").wrapping().aligned(0.5)
       }
       suggestions
     }

@@ -12,6 +12,8 @@ final class ThreadHeader {
   private let rename: Button
   private let menu: MenuButton
   private var thread: ThreadModel?
+  /// Where there is little room, renaming is left to the menu and the key.
+  var isNarrow = false { didSet { rename.isVisible = thread != nil && !isNarrow } }
 
   init(house: HouseModel, window: Window) {
     self.house = house
@@ -45,7 +47,7 @@ final class ThreadHeader {
   func show(_ thread: ThreadModel?) {
     endRename(keeping: true)
     self.thread = thread
-    rename.isVisible = thread != nil
+    rename.isVisible = thread != nil && !isNarrow
     menu.isVisible = thread != nil
   }
 
