@@ -92,9 +92,10 @@ package enum Toolkit {
   static func prepare() {
     guard !isPrepared else { return }
     isPrepared = true
-    guard getenv("GSK_RENDERER") == nil else { return }
     let hasCard = (128..<144).contains { access("/dev/dri/renderD\($0)", R_OK | W_OK) == 0 }
-    if !hasCard { setenv("GSK_RENDERER", "cairo", 1) }
+    if !hasCard { setenv("GSK_RENDERER", "cairo", 0) }
+    // Drawing by cairo needs no GL; a software GL alone would take 60 MB.
+    if getenv("GSK_RENDERER").map({ String(cString: $0) }) == "cairo" { setenv("GDK_DEBUG", "gl-disable", 0) }
   }
 
   /// Starts GTK without an application, as tests do; false if there is no display.
