@@ -207,9 +207,14 @@ extension OnStage {
         #expect(await Stage.wait { asked == 1 })
         Conversation.userScrolls(talk.list, by: -3)
         #expect(await Stage.frames(3, of: window))
-        #expect(asked == 1)
         talk.show()
+        #expect(await Stage.frames(3, of: window))
+        #expect(asked == 1)
+        talk.list.askAgain()
         #expect(await Stage.wait { asked == 2 })
+        talk.ids.insert(99, at: 0)
+        talk.show()
+        #expect(await Stage.wait { asked == 3 })
       }
     }
 

@@ -196,6 +196,15 @@ extension OnStage {
       #expect(Texture(encoded: [1, 2, 3]) == nil)
     }
 
+    @Test func `a field may be named by a label that goes before it, or after`() {
+      for isFirst in [true, false] {
+        var label: Strong<Label>? = Strong(Label("Title"))
+        var field: Strong<Entry>? = label.map { Strong(Entry().named(by: $0.object)) }
+        if isFirst { label = nil } else { field = nil }
+        #expect((label == nil) != (field == nil))
+      }
+    }
+
     @Test func `a thousand rows made and dropped leave nothing`() {
       final class Probe {}
       weak var last: Probe?

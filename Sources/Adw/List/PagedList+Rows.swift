@@ -14,10 +14,11 @@ extension PagedList {
   ) {
     self.make = make
     var seen: Set<ID> = []
+    let before = wanted
     wanted = ids.filter { seen.insert($0).inserted }
     let endCame = endIsReached && !self.endIsReached
     self.endIsReached = endIsReached
-    hasAsked = (false, false)
+    if wanted != before || endCame { hasAsked = (false, false) }
     let isNew = !alive.contains { seen.contains($0) }
     removeRows { !seen.contains($0) }
     if isNew {

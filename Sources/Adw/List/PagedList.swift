@@ -121,15 +121,15 @@ package enum ListEdge {
   }
 
   /// Calls `body` when the first of the rows is less than two pages away, so that older ones can be put before it. Not
-  /// again before the next `update` or `askAgain`.
+  /// again before other rows are there, or `askAgain`.
   @discardableResult
   package func onNearStart(_ body: @escaping @MainActor () -> Void) -> Self {
     heardNearStart = body
     return self
   }
 
-  /// Calls `body` when the last of the rows is less than two pages away. Not again before the next `update` or
-  /// `askAgain`.
+  /// Calls `body` when the last of the rows is less than two pages away. Not again before other rows
+  /// are there, or `askAgain`.
   @discardableResult
   package func onNearEnd(_ body: @escaping @MainActor () -> Void) -> Self {
     heardNearEnd = body
