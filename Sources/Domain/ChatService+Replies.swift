@@ -1,9 +1,5 @@
 /// Replies: each is a job keyed by its message, one at a time in a chat, as many chats at once as there are.
 extension ChatService {
-  /// At most this often is growth told: 30 times a second.
-  static let tellInterval = Duration.milliseconds(33)
-  /// At most this much of a growing reply can be lost by a crash.
-  static let checkpointInterval = Duration.seconds(1)
   /// How long to wait before a reply that could not be saved is saved again.
   static let retryInterval = Duration.seconds(5)
 
@@ -52,7 +48,7 @@ extension ChatService {
     startNext(in: chat)
   }
 
-  private func startNext(in chat: ChatID) {
+  func startNext(in chat: ChatID) {
     guard !isShuttingDown, !jobs.values.contains(where: { $0.message.chat == chat }),
       var line = waiting[chat], !line.isEmpty
     else { return }
@@ -105,83 +101,6 @@ extension ChatService {
     return .stopped
   }
 
-  // MARK: Growing
-
-  private func take(_ piece: String, for id: MessageID) async {
-    guard !piece.isEmpty, let job = jobs[id], job.cut == nil else { return }
-    jobs[id]?.message.text += piece
-    jobs[id]?.unsaved += piece
-    if job.message.state == .queued { return await begin(id) }
-    tellGrowth(of: id)
-    scheduleCheckpoint(of: id)
-  }
-
-  /// The first piece: from due to growing, told at once.
-  private func begin(_ id: MessageID) async {
-    guard var job = jobs[id], job.message.state == .queued else { return }
-    job.message.state = .growing
-    job.message.createdAt = surroundings.now()
-    job.lastTold = surroundings.now()
-    jobs[id] = job
-    let message = job.message
-    do throws(StoreError) {
-      let chat = try await commit { store throws(StoreError) -> (Chat?, [ChatEvent]) in
-        guard try store.message(id) != nil, var chat = try store.chat(message.chat) else { return (nil, []) }
-        try store.update(message)
-        chat.messageCount += 1
-        chat.lastActivityAt = max(message.createdAt, chat.lastActivityAt)
-        try store.update(chat)
-        return (chat, [.saved(chat), .messageSaved(message)])
-      }
-      guard chat != nil else { return end(id, because: .gone) }
-      jobs[id]?.unsaved.unicodeScalars.removeFirst(message.text.unicodeScalars.count)
-    } catch {
-      // It goes on in memory; the end saves all of it.
-      tell(.messageSaved(message))
-    }
-  }
-
-  private func tellGrowth(of id: MessageID) {
-    guard let job = jobs[id], job.telling == nil else { return }
-    let passed = surroundings.now().since(job.lastTold ?? Timestamp(milliseconds: 0))
-    if passed >= Self.tellInterval || passed < .zero { return tellNow(id) }
-    let surroundings = surroundings
-    jobs[id]?.telling = Task {
-      guard (try? await surroundings.sleep(for: Self.tellInterval - passed)) != nil else { return }
-      self.tellNow(id)
-    }
-  }
-
-  private func tellNow(_ id: MessageID) {
-    guard let job = jobs[id] else { return }
-    jobs[id]?.telling = nil
-    jobs[id]?.lastTold = surroundings.now()
-    tell(.grew(id, in: job.message.chat, text: job.message.text))
-  }
-
-  private func scheduleCheckpoint(of id: MessageID) {
-    guard let job = jobs[id], job.checkpointing == nil else { return }
-    let surroundings = surroundings
-    jobs[id]?.checkpointing = Task {
-      guard (try? await surroundings.sleep(for: Self.checkpointInterval)) != nil else { return }
-      await self.checkpoint(id)
-    }
-  }
-
-  /// Saves only what came since the last checkpoint.
-  private func checkpoint(_ id: MessageID) async {
-    guard let job = jobs[id] else { return }
-    jobs[id]?.checkpointing = nil
-    let text = job.unsaved
-    guard !text.isEmpty else { return }
-    jobs[id]?.unsaved = ""
-    do throws(StoreError) {
-      try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in (try store.grow(id, by: text), []) }
-    } catch {
-      jobs[id]?.unsaved = text + (jobs[id]?.unsaved ?? "")
-    }
-  }
-
   // MARK: Ending
 
   /// Cuts a reply off.
@@ -198,7 +117,7 @@ extension ChatService {
     }
   }
 
-  private func finish(_ id: MessageID, _ reason: ReplyEnd) async {
+  func finish(_ id: MessageID, _ reason: ReplyEnd) async {
     guard let job = jobs[id] else { return }
     job.telling?.cancel()
     job.checkpointing?.cancel()
@@ -287,7 +206,7 @@ extension ChatService {
     }
   }
 
-  private func drop(_ id: MessageID, in chat: ChatID) {
+  func drop(_ id: MessageID, in chat: ChatID) {
     jobs[id] = nil
     startNext(in: chat)
   }

@@ -23,7 +23,9 @@ public final class HouseModel {
   /// Texts that could not be saved as draft, by chat, so that even a full disk loses none while Sotto runs.
   @ObservationIgnored var unsaved: [ChatID: String] = [:]
   @ObservationIgnored private var isWindowActive = false
-  @ObservationIgnored private var pendingWork: [Task<Void, Never>] = []
+  /// What a quit has to wait for, by number.
+  @ObservationIgnored private var pendingWork: [Int: Task<Void, Never>] = [:]
+  @ObservationIgnored private var workCount = 0
 
   public init(service: ChatService, clock: MinuteClock, settings: Settings, demo: [DemoChat]) {
     self.service = service
@@ -74,7 +76,7 @@ public final class HouseModel {
   /// Saves what is unsaved and ends the replies, for a quit.
   public func shutDown() async {
     await thread?.leave()
-    for work in pendingWork { await work.value }
+    while let work = pendingWork.values.first { await work.value }
     clock.stop()
     await service.shutDown()
     following?.cancel()
@@ -115,13 +117,13 @@ public final class HouseModel {
   private func show(_ next: ThreadModel?) {
     if let old = thread {
       old.setVisible(false)
-      keep(Task { await old.leave() })
+      keep { await old.leave() }
     }
     thread = next
     list.selected = next?.chat.id
     if let next {
       next.setVisible(isWindowActive)
-      keep(Task { await next.load() })
+      keep { await next.load() }
     }
   }
 
@@ -227,16 +229,19 @@ public final class HouseModel {
 
   /// Does something that can fail, and says so when it does.
   func perform(_ action: @escaping () async throws(StoreError) -> Void) {
-    keep(
-      Task {
-        do throws(StoreError) { try await action() } catch { tell(error.sentence) }
-      })
+    keep { [self] in
+      do throws(StoreError) { try await action() } catch { tell(error.sentence) }
+    }
   }
 
-  /// Remembers work that a quit has to wait for.
-  private func keep(_ task: Task<Void, Never>) {
-    pendingWork.append(task)
-    if pendingWork.count > 32 { pendingWork.removeFirst(16) }
+  /// Starts work that a quit has to wait for.
+  private func keep(_ work: @escaping () async -> Void) {
+    workCount += 1
+    let number = workCount
+    pendingWork[number] = Task {
+      await work()
+      pendingWork[number] = nil
+    }
   }
 
   // MARK: What happens elsewhere
