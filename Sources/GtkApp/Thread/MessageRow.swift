@@ -101,7 +101,7 @@ enum MessageRow {
     var parts = [(message.sender == .user ? "You" : thread.agentName) + ": " + row.text]
     parts += message.attachments.map { "Picture: " + $0.alternative }
     if let trouble = row.trouble { parts.append(trouble) }
-    parts.append(row.stamp)
+    parts.append(row.exactTime)
     return parts.joined(separator: ". ")
   }
 }

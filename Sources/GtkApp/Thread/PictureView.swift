@@ -19,12 +19,9 @@ enum PictureView {
           Label("Image unavailable").wrapping()
         }.aligned(horizontally: .center).margins(24))
     }
-    // The texture is made for sharp screens; the clamp is what keeps it at its size.
     return AnyWidget(
-      Clamp(
-        maximum: width,
-        Picture(texture, alternative: attachment.alternative, fit: .contain).minimum(width: width, height: height)
-          .clipped().styled("drawing")))
+      Picture(texture, alternative: attachment.alternative, fit: .contain).sized(width: width, height: height)
+        .clipped().styled("drawing"))
   }
 
   private static func texture(_ name: String) -> Texture? {

@@ -34,8 +34,13 @@ final class ThreadPane {
     view.append(states.expanding(vertically: true))
     view.append(Clamp(maximum: 860, composer.view))
 
-    list.onNearStart { Task { await model.loadOlder() } }
-    list.onNearEnd { Task { await model.loadNewer() } }
+    list.onNearStart { [list] in
+      Task {
+        // After a failure the list asks again when the reader moves.
+        if await !model.loadOlder() { list.askAgain() }
+      }
+    }
+    list.onNearEnd { [list] in Task { if await !model.loadNewer() { list.askAgain() } } }
     list.onEndWanted { Task { await model.showEnd() } }
     list.onPinnedChange { [down] isPinned in
       model.setAtEnd(isPinned)
@@ -88,7 +93,7 @@ final class ThreadPane {
       states.page(
         "failed",
         StatusPage(
-          icon: "dialog-warning-symbolic", title: "This Chat Cannot Be Read", description: Markup.escaped(sentence),
+          icon: "dialog-warning-symbolic", title: "This Chat Cannot Be Read", description: sentence,
           child: again))
       states.shown = "failed"
     case .ready: states.shown = model.rows.isEmpty ? "empty" : "list"

@@ -35,7 +35,7 @@ enum BinWindow {
         states.page(
           "failed",
           StatusPage(
-            icon: "dialog-warning-symbolic", title: "The Bin Cannot Be Read", description: Markup.escaped(failure)))
+            icon: "dialog-warning-symbolic", title: "The Bin Cannot Be Read", description: failure))
         states.shown = "failed"
       } else {
         states.shown = model.bin.rows.isEmpty ? "empty" : "list"

@@ -29,7 +29,7 @@ enum FailurePage {
       HeaderBar(title: Label("Sotto"))
       StatusPage(
         icon: "dialog-warning-symbolic", title: "The Chats Cannot Be Opened",
-        description: Markup.escaped(error.sentence),
+        description: error.sentence,
         child: actions
       ).expanding(vertically: true)
     }

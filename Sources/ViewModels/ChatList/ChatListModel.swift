@@ -61,19 +61,22 @@ public final class ChatListModel {
     }
   }
 
-  /// Reads the page after the last row.
-  public func loadMore() async {
-    guard hasMore, !isLoadingMore, let last = rows.last else { return }
+  /// Reads the page after the last row. False when that failed.
+  @discardableResult
+  public func loadMore() async -> Bool {
+    guard hasMore, !isLoadingMore, let last = rows.last else { return true }
     isLoadingMore = true
     defer { isLoadingMore = false }
     let mine = generation
     do throws(StoreError) {
       let page = try await service.chats(query(after: last.chat.position))
-      guard mine == generation else { return }
+      guard mine == generation else { return true }
       hasMore = page.count == Self.pageSize
       for chat in page where row(of: chat.id) == nil { insert(chat) }
+      return true
     } catch {
       house?.tell(error.sentence)
+      return false
     }
   }
 
@@ -150,6 +153,8 @@ public final class ChatListModel {
   private func refreshStamp(of row: ChatRowModel) {
     let stamp = clock.text.short(row.chat.lastActivityAt, now: clock.now)
     if row.stamp != stamp { row.stamp = stamp }
+    let exact = clock.text.exact(row.chat.lastActivityAt)
+    if row.exactTime != exact { row.exactTime = exact }
   }
 }
 

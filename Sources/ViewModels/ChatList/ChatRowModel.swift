@@ -9,6 +9,8 @@ public final class ChatRowModel: @MainActor Identifiable {
   /// A reply is due or growing here.
   public internal(set) var isReplying = false
   public internal(set) var stamp = ""
+  /// The exact time of the last activity, for the tooltip and for screen readers.
+  public internal(set) var exactTime = ""
 
   init(_ chat: Chat) {
     id = chat.id
@@ -32,7 +34,7 @@ public final class ChatRowModel: @MainActor Identifiable {
     if isPinned { parts.append("pinned") }
     if unreadCount > 0 { parts.append(unreadCount == 1 ? "1 unread reply" : "\(unreadCount) unread replies") }
     parts.append(isReplying ? "replying" : preview)
-    parts.append(stamp)
+    parts.append(exactTime.isEmpty ? stamp : exactTime)
     return parts.joined(separator: ", ")
   }
 }

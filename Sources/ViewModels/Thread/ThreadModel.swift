@@ -99,14 +99,18 @@ public final class ThreadModel {
     readIfSeen()
   }
 
-  public func loadOlder() async {
-    guard hasOlder, !isLoadingPage, let first = window.messages.first else { return }
-    await loadPage(.before(first.id, limit: ThreadWindow.page)) { $0.addOlder($1, asked: ThreadWindow.page) }
+  /// Reads the page above. False when that failed.
+  @discardableResult
+  public func loadOlder() async -> Bool {
+    guard hasOlder, !isLoadingPage, let first = window.messages.first else { return true }
+    return await loadPage(.before(first.id, limit: ThreadWindow.page)) { $0.addOlder($1, asked: ThreadWindow.page) }
   }
 
-  public func loadNewer() async {
-    guard hasNewer, !isLoadingPage, let last = window.messages.last else { return }
-    await loadPage(.after(last.id, limit: ThreadWindow.page)) { $0.addNewer($1, asked: ThreadWindow.page) }
+  /// Reads the page below. False when that failed.
+  @discardableResult
+  public func loadNewer() async -> Bool {
+    guard hasNewer, !isLoadingPage, let last = window.messages.last else { return true }
+    return await loadPage(.after(last.id, limit: ThreadWindow.page)) { $0.addNewer($1, asked: ThreadWindow.page) }
   }
 
   /// Shows the newest messages, wherever the reader is.
@@ -119,16 +123,19 @@ public final class ThreadModel {
     readIfSeen()
   }
 
-  private func loadPage(_ page: MessagePage, _ add: (inout ThreadWindow, [Message]) -> Void) async {
+  @discardableResult
+  private func loadPage(_ page: MessagePage, _ add: (inout ThreadWindow, [Message]) -> Void) async -> Bool {
     isLoadingPage = true
+    defer { pageIsRead() }
     do throws(StoreError) {
       let messages = try await service.messages(in: chat.id, page)
       add(&window, messages)
       rebuild()
+      return true
     } catch {
       house?.tell(error.sentence)
+      return false
     }
-    pageIsRead()
   }
 
   private func pageIsRead() {
