@@ -41,7 +41,7 @@ final class Sidebar {
     view.append(states.expanding(vertically: true))
 
     list.onActivate { id in model.open(id) }
-    list.onNearEnd { [list] in Task { if await !model.list.loadMore() { list.askAgain() } } }
+    list.onNearEnd { [weak list] in Task { if await !model.list.loadMore() { list?.askAgain() } } }
     list.observe { [weak self] list in self?.refresh(list) }
     list.observe { list in list.selected = model.list.selected }
     states.observe { [weak self] _ in self?.showState() }

@@ -34,13 +34,13 @@ final class ThreadPane {
     view.append(states.expanding(vertically: true))
     view.append(Clamp(maximum: 860, composer.view))
 
-    list.onNearStart { [list] in
+    list.onNearStart { [weak list] in
       Task {
         // After a failure the list asks again when the reader moves.
-        if await !model.loadOlder() { list.askAgain() }
+        if await !model.loadOlder() { list?.askAgain() }
       }
     }
-    list.onNearEnd { [list] in Task { if await !model.loadNewer() { list.askAgain() } } }
+    list.onNearEnd { [weak list] in Task { if await !model.loadNewer() { list?.askAgain() } } }
     list.onEndWanted { Task { await model.showEnd() } }
     list.onPinnedChange { [down] isPinned in
       model.setAtEnd(isPinned)
