@@ -72,16 +72,12 @@ package struct StatusPage: Widget {
 package struct Spinner: Widget {
   package let handle: Handle
 
-  /// A wheel, turning unless told otherwise.
-  package init(isSpinning: Bool = true) {
+  /// A wheel that turns while it is seen. GTK 4.8 would turn it on a hidden page too, at 60 frames a second.
+  package init() {
     handle = Handle(gtk_spinner_new())
-    self.isSpinning = isSpinning
-  }
-
-  /// Whether it turns.
-  package var isSpinning: Bool {
-    get { Bool(gtk_spinner_get_spinning(^self)) }
-    nonmutating set { gtk_spinner_set_spinning(^self, newValue.c) }
+    let spinner = self
+    onMap { gtk_spinner_set_spinning(^spinner, 1) }
+    onUnmap { gtk_spinner_set_spinning(^spinner, 0) }
   }
 }
 
