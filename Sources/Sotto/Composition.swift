@@ -99,6 +99,7 @@ public struct Composition: Sendable {
       restore: { (choice) throws(StoreError) in try await self.goBack(to: choice.id) },
       backUp: { () throws(StoreError) in try await current.take()?.backUpIfDue() },
       close: { await current.take()?.close() })
+    // The demo is part of the program and tested with it; a broken one must not keep anyone from their chats.
     return AppModel(
       keeper: keeper, clock: MinuteClock(surroundings: surroundings), demo: (try? demoChats()) ?? [])
   }

@@ -16,7 +16,7 @@ enum FailurePage {
         actions.append(back)
         actions.append(Label(newest.label).styled("dim-label").wrapping())
       } else {
-        actions.append(Label("There is no backup to go back to.").styled("dim-label").wrapping())
+        actions.append(Label("No backup was found to go back to.").styled("dim-label").wrapping())
       }
       let empty = Button("Set It Aside and Start _Empty").styled("pill").aligned(horizontally: .center)
       empty.onClick { Task { await app.startEmpty() } }

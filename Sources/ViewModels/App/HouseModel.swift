@@ -60,7 +60,7 @@ public final class HouseModel {
   /// Opens the chat that was open last, if it is still in the list.
   public func openLastChat() async {
     guard thread == nil else { return }
-    if let last = settings.lastChat, let chat = try? await service.chat(last), chat.binnedAt == nil {
+    if let last = settings.lastChat, let chat = await openable(last) {
       open(chat)
     } else if let first = list.rows.first {
       open(first.chat)
@@ -94,8 +94,17 @@ public final class HouseModel {
   public func open(_ id: ChatID) {
     guard thread?.chat.id != id else { return }
     if let row = list.row(of: id) { return open(row.chat) }
-    Task {
-      if let chat = try? await service.chat(id), chat.binnedAt == nil { open(chat) }
+    Task { if let chat = await openable(id) { open(chat) } }
+  }
+
+  /// The chat, unless it is gone or in the bin.
+  private func openable(_ id: ChatID) async -> Chat? {
+    do throws(StoreError) {
+      let chat = try await service.chat(id)
+      return chat?.binnedAt == nil ? chat : nil
+    } catch {
+      tell(error.sentence)
+      return nil
     }
   }
 
