@@ -147,3 +147,30 @@ struct ListTests {
     await until { next.list.rows.count == 1 }
   }
 }
+
+/// The app around the house.
+@Suite(.timeLimit(.minutes(1)))
+struct AppTests {
+  @Test(arguments: [(1_000, 5), (400, 0)])
+  func `A wide window opens with the last chat read, a narrow one with the list`(width: Int, rows: Int) async throws {
+    let house = try await TestHouse()
+    let last = try await house.chat(titled: "Last", messages: 4)
+    house.surroundings.advance(by: .seconds(60))
+    _ = try await house.chat(titled: "Newer", messages: 1)
+    let settings = try await house.service.changeSettings {
+      $0.isWelcomed = true
+      $0.hadDemo = true
+      $0.lastChat = last.id
+      $0.windowWidth = width
+    }
+    let service = house.service
+    let keeper = HouseKeeper(
+      open: { () throws(StoreError) in (service, settings) }, backups: { [] }, setAside: { () throws(StoreError) in },
+      restore: { (_) throws(StoreError) in }, backUp: { () throws(StoreError) in }, close: {})
+    let app = AppModel(keeper: keeper, clock: MinuteClock(surroundings: house.surroundings), demo: [])
+    await app.open()
+    // Four messages and the line of their day.
+    #expect(app.house?.thread?.rows.count ?? 0 == rows)
+    #expect(app.house?.list.rows.count == 2)
+  }
+}

@@ -75,6 +75,8 @@ public final class AppModel {
       let (service, settings) = try await keeper.open()
       let house = HouseModel(service: service, clock: clock, settings: settings, demo: demo)
       await house.load()
+      // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.
+      if !house.isNarrow, !house.isWelcoming { await house.openLastChat() }
       phase = .open(house)
     } catch {
       var backups: [BackupChoice] = []

@@ -23,6 +23,8 @@ public final class HouseModel {
   /// Texts that could not be saved as draft, by chat, so that even a full disk loses none while Sotto runs.
   @ObservationIgnored var unsaved: [ChatID: String] = [:]
   @ObservationIgnored private var isWindowActive = false
+  /// The reading of the chat that was opened last.
+  @ObservationIgnored private var reading: Task<Void, Never>?
   /// What a quit has to wait for, by number.
   @ObservationIgnored private var pendingWork: [Int: Task<Void, Never>] = [:]
   @ObservationIgnored private var workCount = 0
@@ -34,6 +36,7 @@ public final class HouseModel {
     self.demo = demo
     list = ChatListModel(service: service, clock: clock)
     bin = BinModel(service: service, clock: clock)
+    isNarrow = !settings.isMaximized && settings.windowWidth < 680
     list.house = self
     bin.house = self
     clock.onTick { [weak self] in
@@ -57,7 +60,7 @@ public final class HouseModel {
     await list.load()
   }
 
-  /// Opens the chat that was open last, if it is still in the list.
+  /// Opens the chat that was open last, if it is still in the list, and reads it.
   public func openLastChat() async {
     guard thread == nil else { return }
     if let last = settings.lastChat, let chat = await openable(last) {
@@ -65,6 +68,7 @@ public final class HouseModel {
     } else if let first = list.rows.first {
       open(first.chat)
     }
+    await reading?.value
   }
 
   /// Takes on due replies and follows other processes; call it once the first picture is on screen.
@@ -132,7 +136,9 @@ public final class HouseModel {
     list.selected = next?.chat.id
     if let next {
       next.setVisible(isWindowActive)
-      keep { await next.load() }
+      let reading = Task { await next.load() }
+      self.reading = reading
+      keep { await reading.value }
     }
   }
 
