@@ -86,15 +86,7 @@ final class Sidebar {
     switch model.list.phase {
     case .loading: states.shown = "loading"
     case .failed(let sentence):
-      if states.hasPage("failed") { states.removePage("failed") }
-      let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
-      again.onClick { [model] in Task { await model.list.load() } }
-      states.page(
-        "failed",
-        StatusPage(
-          icon: "dialog-warning-symbolic", title: "The List Cannot Be Read", description: sentence,
-          child: again))
-      states.shown = "failed"
+      states.showFailure("The List Cannot Be Read", sentence) { [model] in Task { await model.list.load() } }
     case .ready:
       let isEmpty = model.list.rows.isEmpty
       states.shown = !isEmpty ? "list" : model.list.isFiltering ? "nothing" : "empty"

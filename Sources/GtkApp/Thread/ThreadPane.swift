@@ -87,15 +87,7 @@ final class ThreadPane {
     switch model.phase {
     case .loading: states.shown = "loading"
     case .failed(let sentence):
-      if states.hasPage("failed") { states.removePage("failed") }
-      let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
-      again.onClick { [model] in Task { await model.load() } }
-      states.page(
-        "failed",
-        StatusPage(
-          icon: "dialog-warning-symbolic", title: "This Chat Cannot Be Read", description: sentence,
-          child: again))
-      states.shown = "failed"
+      states.showFailure("This Chat Cannot Be Read", sentence) { [model] in Task { await model.load() } }
     case .ready: states.shown = model.rows.isEmpty ? "empty" : "list"
     }
   }

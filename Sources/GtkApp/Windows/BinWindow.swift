@@ -31,12 +31,7 @@ enum BinWindow {
     }
     states.observe { states in
       if let failure = model.bin.failure {
-        if states.hasPage("failed") { states.removePage("failed") }
-        states.page(
-          "failed",
-          StatusPage(
-            icon: "dialog-warning-symbolic", title: "The Bin Cannot Be Read", description: failure))
-        states.shown = "failed"
+        states.showFailure("The Bin Cannot Be Read", failure)
       } else {
         states.shown = model.bin.rows.isEmpty ? "empty" : "list"
       }

@@ -1,0 +1,16 @@
+import Adw
+
+extension Stack {
+  /// Shows, in place of what cannot be read, what happened and a way to try again.
+  func showFailure(_ title: String, _ sentence: String, again: (@MainActor () -> Void)? = nil) {
+    if hasPage("failed") { removePage("failed") }
+    var button: Button?
+    if let again {
+      button = Button("_Try Again").styled("pill").aligned(horizontally: .center)
+      button?.onClick(again)
+    }
+    page(
+      "failed", StatusPage(icon: "dialog-warning-symbolic", title: title, description: sentence, child: button))
+    shown = "failed"
+  }
+}
