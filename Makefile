@@ -1,5 +1,5 @@
 # Each target sets up what it needs by itself; a second run finds it there and goes straight on.
-.PHONY: help run test bench soak build lint format clean
+.PHONY: help run test bench soak build install uninstall lint format clean
 
 help: ## What can be made
 	@sed -nE 's/^([a-z]+):.* ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -15,7 +15,7 @@ test: ## The gate: style, both builds, every test
 	@scripts/deps
 	@scripts/check
 
-bench: ## Measure what matters: opening, sending, searching, the first frame
+bench: ## Measure what matters: sending, opening, growing, the first frame
 	@scripts/setup
 	@scripts/deps
 	@scripts/build release
@@ -31,6 +31,15 @@ build: ## A release build only
 	@scripts/setup build
 	@scripts/deps
 	@scripts/build release
+
+install: ## Install for everybody (PREFIX=/usr/local; PREFIX=$HOME/.local for yourself)
+	@scripts/setup build run
+	@scripts/deps
+	@scripts/build release
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install
+
+uninstall: ## Take away what was installed; chats stay where they are
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install --remove
 
 lint: ## Look at the style
 	@scripts/style
