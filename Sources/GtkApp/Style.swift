@@ -12,7 +12,7 @@ enum Style {
     Appearance.onChange { sheet.css = css }
   }
 
-  private static var css: String { colours + rules }
+  private static var css: String { colours + rules + contrast }
 
   private static var colours: String {
     let agent = Appearance.isDark ? "#dc8add" : "#813d9c"
@@ -24,6 +24,11 @@ enum Style {
       @define-color sotto_grey alpha(currentColor, \(grey));
 
       """
+  }
+
+  /// Nothing is faint where strong contrasts are asked for.
+  private static var contrast: String {
+    Appearance.isHighContrast ? "\n.stamp, .day, .preview, .chat-row .stamp { opacity: 1; }" : ""
   }
 
   private static let rules = """

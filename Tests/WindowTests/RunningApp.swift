@@ -98,6 +98,17 @@ final class RunningApp {
     return found!
   }
 
+  /// Waits for the thing whose name begins so.
+  @discardableResult
+  func the(_ role: String, beginning: String, seconds: Double = 10) throws -> Accessible {
+    var found: Accessible?
+    try eventually("there is a \(role) “\(beginning)…”", seconds: seconds) {
+      found = self.all(role).first { $0.name.hasPrefix(beginning) }
+      return found != nil
+    }
+    return found!
+  }
+
   /// Waits for the thing whose name ends so.
   @discardableResult
   func the(_ role: String, ending: String, seconds: Double = 10) throws -> Accessible {

@@ -108,6 +108,33 @@ struct WindowStories {
     }
   }
 
+  @Test func `The Delete key on a chat of the list asks first, and Escape leaves it there`() throws {
+    try withApp { app, workshop in
+      let row = try app.the("list item", beginning: "Mumbai Trip")
+      try eventually("the row has the keyboard") {
+        if row.has(.focused) { return true }
+        try app.key("shift+Tab")
+        return row.has(.focused)
+      }
+      try app.key("Delete")
+      try app.the("button", ending: "Move to the Bin")
+      try app.key("Escape")
+      try eventually("the question is gone") { !app.shows("Move to the Bin?") }
+      #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
+    }
+  }
+
+  @Test func `Ctrl+Tab goes to the next chat and round the list`() throws {
+    try withApp { app, _ in
+      for title in ["A picture for the hallway", "Soup for Sunday", "Mumbai Trip"] {
+        try app.key("ctrl+Tab")
+        try eventually("“\(title)” is open") {
+          app.all("list item").contains { $0.name.hasPrefix(title) && $0.has(.selected) }
+        }
+      }
+    }
+  }
+
   @Test func `A draft is kept over a restart`() throws {
     try withApp { app, workshop in
       try app.text("Mumbai Trip")
