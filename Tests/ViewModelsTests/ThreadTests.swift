@@ -143,6 +143,25 @@ struct ThreadTests {
     #expect(thread.draft == "Half a thought")
   }
 
+  @Test func `A draft is there when its chat is left and opened again at once`() async throws {
+    let house = try await TestHouse()
+    let one = try await house.chat(titled: "One", messages: 2)
+    let two = try await house.chat(titled: "Two", messages: 2)
+    let model = try await openModel(house)
+    for round in 1...20 {
+      model.open(one.id)
+      let thread = try #require(model.thread)
+      await until { thread.phase == .ready }
+      thread.draft = "Thought \(round)"
+      model.open(two.id)
+      model.open(one.id)
+      let again = try #require(model.thread)
+      await until { again.phase == .ready }
+      #expect(again.draft == "Thought \(round)")
+      model.open(two.id)
+    }
+  }
+
   @Test func `A draft is saved when typing rests, without being asked`() async throws {
     let house = try await TestHouse()
     let chat = try await house.chat(messages: 2)

@@ -28,6 +28,8 @@ public final class HouseModel {
   /// What a quit has to wait for, by number.
   @ObservationIgnored private var pendingWork: [Int: Task<Void, Never>] = [:]
   @ObservationIgnored private var workCount = 0
+  /// Chats that are being left, whose drafts are on their way to the disk.
+  @ObservationIgnored private var leaving: [ChatID: Task<Void, Never>] = [:]
 
   public init(service: ChatService, clock: MinuteClock, settings: Settings, demo: [DemoChat]) {
     self.service = service
@@ -130,13 +132,24 @@ public final class HouseModel {
   private func show(_ next: ThreadModel?) {
     if let old = thread {
       old.setVisible(false)
-      keep { await old.leave() }
+      let id = old.chat.id
+      let leaving = Task { await old.leave() }
+      self.leaving[id] = leaving
+      keep { [self] in
+        await leaving.value
+        if self.leaving[id] == leaving { self.leaving[id] = nil }
+      }
     }
     thread = next
     list.selected = next?.chat.id
     if let next {
       next.setVisible(isWindowActive)
-      let reading = Task { await next.load() }
+      // A chat that was just left is read once its draft is saved; else that draft would seem lost, and be written over.
+      let leaving = leaving[next.chat.id]
+      let reading = Task {
+        await leaving?.value
+        await next.load()
+      }
       self.reading = reading
       keep { await reading.value }
     }
