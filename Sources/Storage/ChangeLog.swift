@@ -48,7 +48,7 @@ struct ChangeLog {
     for key in changes.settings {
       try add(.setting, .saved, key: .text(key), at: time, by: process, to: connection)
     }
-    try prune(in: connection)
+    try prune(after: Int64(changes.chats.count + changes.messages.count + changes.settings.count), in: connection)
   }
 
   /// The number of the newest row.
@@ -115,9 +115,10 @@ struct ChangeLog {
   }
 
   /// Every now and then, so that a send deletes nothing most of the time.
-  private func prune(in connection: Connection) throws(StoreError) {
+  private func prune(after rows: Int64, in connection: Connection) throws(StoreError) {
     let newest = connection.lastInserted
-    guard newest % max(keeps / 20, 1) == 0 else { return }
+    let step = max(keeps / 20, 1)
+    guard newest / step > (newest - rows) / step else { return }
     try connection.run("DELETE FROM change WHERE seq <= ?", [.integer(newest - keeps)])
   }
 }

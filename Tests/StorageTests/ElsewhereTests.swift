@@ -117,6 +117,20 @@ struct ElsewhereTests {
     #expect(try house.options.log.changes(after: &last, notBy: process, in: connection) == nil)
   }
 
+  @Test func `The log stays short whatever a transaction writes into it`() async throws {
+    var house = ground.house()
+    house.options.log = ChangeLog(keeps: 40, listsAtMost: 1_000)
+    let store = try await house.open()
+    try await store.fill(messages: 0)
+    for round in 0..<30 {
+      try await store.write { store throws(StoreError) in
+        for number in 1...7 { try store.append(newMessage(round * 7 + number)) }
+      }
+    }
+    let connection = try ground.connection(.reading)
+    #expect((40...46).contains(try connection.number("SELECT count(*) FROM change")))
+  }
+
   @Test func `Where folders cannot be watched, changes are heard within about a second`() async throws {
     let one = try await ground.open()
     var house = ground.house()
