@@ -10,12 +10,19 @@ func sendForEver(home: String) async {
     let service = open.service
     // Due replies of the killed ones before are taken on, so that replies grow while we are killed.
     try await service.start()
-    var chats = try await service.chats(ChatQuery(limit: 5)).map(\.id)
-    while chats.count < 5 { chats.append(try await service.createChat(titled: nil, agent: "crew").id) }
+    // One chat is answered now and then; no person writes faster than Crew replies, so due replies must not pile up.
+    let present = try await service.chats(ChatQuery(limit: 5))
+    let answered =
+      if let chat = present.first(where: { $0.agent == "crew" }) { chat.id } else {
+        try await service.createChat(titled: nil, agent: "crew").id
+      }
+    var quiet = present.filter { $0.agent == "none" }.map(\.id)
+    while quiet.count < 4 { quiet.append(try await service.createChat(titled: nil, agent: "none").id) }
     var count = 0
     while true {
       count += 1
-      let receipt = try await service.send("Message \(count) of process \(getpid())", in: chats[count % 5])
+      let chat = count % 40 == 1 ? answered : quiet[count % quiet.count]
+      let receipt = try await service.send("Message \(count) of process \(getpid())", in: chat)
       say(receipt.message.id.description)
     }
   } catch {

@@ -29,12 +29,8 @@ final class Sidebar {
     }
     list = PagedList<ChatID>(selection: .single)
     list.named("Chats").listStyled("navigation-sidebar")
-    let nothingFound = StatusPage(
-      icon: "system-search-symbolic", title: "No Chat Found", description: "No title has this in it.")
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("list", list)
-      .page("nothing", nothingFound)
-      .page("empty", Self.emptyPage)
     view = Box(.vertical).styled("sotto-sidebar")
     view.append(header)
     view.append(searchBar)
@@ -88,8 +84,15 @@ final class Sidebar {
     case .failed(let sentence):
       states.showFailure("The List Cannot Be Read", sentence) { [model] in Task { await model.list.load() } }
     case .ready:
-      let isEmpty = model.list.rows.isEmpty
-      states.shown = !isEmpty ? "list" : model.list.isFiltering ? "nothing" : "empty"
+      if !model.list.rows.isEmpty {
+        states.shown = "list"
+      } else if model.list.isFiltering {
+        states.show("nothing") {
+          StatusPage(icon: "system-search-symbolic", title: "No Chat Found", description: "No title has this in it.")
+        }
+      } else {
+        states.show("empty") { Self.emptyPage }
+      }
     }
   }
 

@@ -28,7 +28,6 @@ final class ThreadPane {
     down.styled("circular", "osd", "below").named("Go to the newest message").tooltip("Go to the newest message")
     down.aligned(horizontally: .end, vertically: .end).margins(bottom: 12, end: 18)
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
-      .page("empty", EmptyThread.make(model: model))
       .page("list", Overlay(list) { down })
     view = Box(.vertical)
     view.append(states.expanding(vertically: true))
@@ -88,7 +87,12 @@ final class ThreadPane {
     case .loading: states.shown = "loading"
     case .failed(let sentence):
       states.showFailure("This Chat Cannot Be Read", sentence) { [model] in Task { await model.load() } }
-    case .ready: states.shown = model.rows.isEmpty ? "empty" : "list"
+    case .ready:
+      if model.rows.isEmpty {
+        states.show("empty") { EmptyThread.make(model: model) }
+      } else {
+        states.shown = "list"
+      }
     }
   }
 }

@@ -1,6 +1,12 @@
 import Adw
 
 extension Stack {
+  /// Shows a page that is made when it is first needed: at the start most are not.
+  func show(_ name: String, _ make: () -> any Widget) {
+    if !hasPage(name) { page(name, AnyWidget(make())) }
+    shown = name
+  }
+
   /// Shows, in place of what cannot be read, what happened and a way to try again.
   func showFailure(_ title: String, _ sentence: String, again: (@MainActor () -> Void)? = nil) {
     if hasPage("failed") { removePage("failed") }
