@@ -20,8 +20,6 @@ final class HousePane {
     content.append(body.expanding(vertically: true))
     view = SplitView(sidebar: sidebar.view, content: content, sidebarWidth: 300)
     view.headerBars(sidebar: sidebar.header, content: header.view).backLabel("Back to the chats")
-    // Until the first layout the split view does not know; the remembered size does.
-    model.isNarrow = !model.settings.isMaximized && model.settings.windowWidth < 680
     view.onCollapse { [weak self] isCollapsed in self?.fold(isCollapsed) }
     view.onShowContent { [weak self] isShown in
       guard let self, !isShown, self.view.isCollapsed else { return }

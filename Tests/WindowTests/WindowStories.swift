@@ -83,7 +83,11 @@ struct WindowStories {
 
   @Test func `A chat is renamed in the header and from its row`() throws {
     try withApp { app, _ in
-      try app.text("Mumbai Trip")
+      let row = try app.the("list item", beginning: "Mumbai Trip")
+      try row.press("rename")
+      try app.the("text box", "Title of the chat").setText("Trip of the row")
+      try app.key("Return")
+      try app.the("list item", beginning: "Trip of the row")
       try app.key("ctrl+1")
       try app.press("button", "Rename")
       try app.the("text box", "Title of the chat").setText("Bombay Trip")
@@ -217,7 +221,7 @@ struct WindowStories {
     }
   }
 
-  @Test func `The command line and the window see each other within a second`() throws {
+  @Test func `The command line and the window see what the other changes`() throws {
     try withApp { app, workshop in
       try sotto(["new", "From the terminal"], in: workshop)
       try eventually("the chat is listed", seconds: 2) {
@@ -226,6 +230,10 @@ struct WindowStories {
       try sotto(["rename", "From the terminal", "Renamed there"], in: workshop)
       try eventually("the title follows", seconds: 2) {
         app.all("list item").contains { $0.name.hasPrefix("Renamed there") }
+      }
+      try app.the("text box", "Message").setText("Typed in the window")
+      try eventually("the terminal has the draft") {
+        try sotto(["chats"], in: workshop).contains("Typed in the window")
       }
     }
   }
