@@ -29,6 +29,8 @@ extension JSON {
     let (kind, name) =
       switch attachment.content {
       case .drawing(let name): ("drawing", name)
+      case .kept(let kept): ("kept", kept.hash.description)
+      case .remote(let address): ("remote", address)
       }
     return .object([
       ("kind", .string(kind)), ("name", .string(name)), ("width", .number(attachment.width)),
