@@ -16,9 +16,11 @@ extension ChatService {
   ///
   /// - Parameters:
   ///   - new: the chat itself while it exists only in memory; it is saved in the same transaction.
+  ///   - keepsDraft: leave the chat's draft alone, because this is not it.
   ///   - leavesReply: leave a due reply to another process.
   public func send(
-    _ text: String, attachments: [Attachment] = [], in id: ChatID, new: Chat? = nil, leavesReply: Bool = false
+    _ text: String, attachments: [Attachment] = [], in id: ChatID, new: Chat? = nil, keepsDraft: Bool = false,
+    leavesReply: Bool = false
   ) async throws(StoreError) -> Receipt {
     let now = surroundings.now()
     let messageID: MessageID = surroundings.newID()
@@ -57,7 +59,7 @@ extension ChatService {
       chat.messageCount += 1
       chat.unreadCount = 0
       try store.update(chat)
-      try store.setDraft(Draft(), in: id)
+      if !keepsDraft { try store.setDraft(Draft(), in: id) }
 
       var receipt = Receipt(message: message)
       var restartsWait = false

@@ -4,6 +4,8 @@
 /// chat and the message that it was asked for.
 public actor ChatService {
   let store: any ChatStore
+  /// Asked directly by whoever shows a picture: decoding need not wait for the service.
+  public nonisolated let pictures: any PictureStore
   let surroundings: any Surroundings
   let agents: [String: any Agent]
   /// All agents, in the order in which they are offered.
@@ -26,8 +28,12 @@ public actor ChatService {
   private var isCommitting = false
   private var committersWaiting: [CheckedContinuation<Void, Never>] = []
 
-  public init(store: any ChatStore, agents: [any Agent], surroundings: any Surroundings) {
+  public init(
+    store: any ChatStore, pictures: any PictureStore = NoPictures(), agents: [any Agent],
+    surroundings: any Surroundings
+  ) {
     self.store = store
+    self.pictures = pictures
     self.surroundings = surroundings
     self.agents = Dictionary(agents.map { ($0.profile.id, $0) }) { first, _ in first }
     profiles = agents.map(\.profile)

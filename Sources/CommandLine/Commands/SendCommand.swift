@@ -9,7 +9,7 @@ enum SendCommand {
       let chat = try await ChatName(service: open.service).find(session.operand, in: .list)
       let text = try text(session)
       if session.invocation.flags.contains("no-wait") {
-        let receipt = try await open.service.send(text, in: chat.id, leavesReply: true)
+        let receipt = try await open.service.send(text, in: chat.id, keepsDraft: true, leavesReply: true)
         return tell(receipt, chat, isLeft: true, session, open.service)
       }
       try await SendAndWait(session, open.service, chat).run(text)

@@ -22,6 +22,8 @@ final class Conversation {
   private var eventsEnded = false
   private var ticks = 0
   private var savedDraft = ""
+  /// Pictures that wait in the chat's draft; they go with the next message.
+  private var waitingPictures: [Attachment] = []
   /// A stop was asked for and has not come about yet.
   private var hasAskedToStop = false
 
@@ -196,8 +198,10 @@ final class Conversation {
     let text = line.hasPrefix("//") ? String(line.dropFirst()) : line
     guard !text.allSatisfy(\.isWhitespace) else { return promptForLine() }
     do {
-      let receipt = try await service.send(text, in: chat.id, new: isNew ? chat : nil)
+      let receipt = try await service.send(
+        text, attachments: waitingPictures, in: chat.id, new: isNew ? chat : nil)
       savedDraft = ""
+      waitingPictures = []
       if let reply = receipt.reply { due.insert(reply) }
       if let json = voice as? JSONVoice { json.sent(receipt, in: try await service.chat(chat.id) ?? chat) }
       // In a terminal without keys the line stands there as it was typed.
@@ -265,8 +269,14 @@ final class Conversation {
     guard !isNew else { return }
     try await service.changeSettings { $0.lastChat = id }
     try await service.markRead(id)
-    savedDraft = try await service.draft(in: id).text
+    let draft = try await service.draft(in: id)
+    savedDraft = draft.text
+    waitingPictures = draft.pictures
     if input.hasKeys { input.set(savedDraft) }
+    if !waitingPictures.isEmpty {
+      let some = waitingPictures.count == 1 ? "A picture waits" : "\(waitingPictures.count) pictures wait"
+      session.warn("\(some) in this chat's draft, to go with your next message.")
+    }
     try await service.takeOnReplies(in: id)
     for message in messages where message.state.isUnfinished {
       note(message)
@@ -281,7 +291,8 @@ final class Conversation {
     bottom.hide()
     await service.unwatch(chat.id)
     guard input.hasKeys, input.text != savedDraft, leaving != .noSuchChat else { return }
-    try await service.saveDraft(Draft(text: input.text), in: chat.id, new: isNew ? chat : nil)
+    try await service.saveDraft(
+      Draft(text: input.text, pictures: waitingPictures), in: chat.id, new: isNew ? chat : nil)
     input.clear()
   }
 

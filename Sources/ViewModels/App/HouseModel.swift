@@ -20,8 +20,10 @@ public final class HouseModel {
   @ObservationIgnored let demo: [DemoChat]
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var noticeCount = 0
-  /// Texts that could not be saved as draft, by chat, so that even a full disk loses none while Sotto runs.
-  @ObservationIgnored var unsaved: [ChatID: String] = [:]
+  /// Decoded pictures, whichever chat they are in.
+  @ObservationIgnored let pictureCache = PictureCache()
+  /// What could not be saved as draft, by chat, so that even a full disk loses nothing while Sotto runs.
+  @ObservationIgnored var unsaved: [ChatID: Draft] = [:]
   @ObservationIgnored private var isWindowActive = false
   /// The reading of the chat that was opened last.
   @ObservationIgnored private var reading: Task<Void, Never>?
@@ -263,13 +265,16 @@ public final class HouseModel {
   }
 
   /// Starts work that a quit has to wait for.
-  private func keep(_ work: @escaping () async -> Void) {
+  @discardableResult
+  func keep(_ work: @escaping () async -> Void) -> Task<Void, Never> {
     workCount += 1
     let number = workCount
-    pendingWork[number] = Task {
+    let task = Task {
       await work()
       pendingWork[number] = nil
     }
+    pendingWork[number] = task
+    return task
   }
 
   // MARK: What happens elsewhere

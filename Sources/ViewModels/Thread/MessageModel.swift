@@ -15,6 +15,8 @@ public final class ThreadRow: @MainActor Identifiable {
   public nonisolated let id: ThreadRowID
   /// Nil for the dots.
   public internal(set) var message: Message?
+  /// The message's pictures, in order.
+  public internal(set) var pictures: [PictureModel] = []
   /// What a message's time or a day is called.
   public internal(set) var stamp = ""
   /// The exact time, for the tooltip.
@@ -54,6 +56,16 @@ public final class ThreadRow: @MainActor Identifiable {
         lines.append(("Speed", "\(tenths / 10).\(tenths % 10) tokens per second"))
       }
     }
+    for (index, picture) in message.attachments.enumerated() {
+      let name = message.attachments.count == 1 ? "Picture" : "Picture \(index + 1)"
+      var parts = [String]()
+      if picture.width > 0 { parts.append("\(picture.width) × \(picture.height)") }
+      if let bytes = picture.bytes { parts.append(ByteCount.text(bytes)) }
+      if let host = picture.remoteHost { parts.append("not loaded from \(host)") }
+      if !picture.alternative.isEmpty { parts.append(picture.alternative) }
+      lines.append((name, parts.joined(separator: ", ")))
+    }
+    if message.text.isEmpty, !message.attachments.isEmpty { return lines }
     lines.append(("Length", message.text.count == 1 ? "1 character" : "\(message.text.count) characters"))
     return lines
   }

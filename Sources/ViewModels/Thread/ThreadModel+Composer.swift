@@ -9,19 +9,21 @@ extension ThreadModel {
   public func send() {
     guard canSend, !hasLeft else { return }
     let text = draft.trimmed
+    let attachments = pictures.compactMap(\.attachment)
     savingDraft?.cancel()
     savingDraft = nil
-    savedDraft = ""
+    savedDraft = Draft()
+    pictures = []
     draft = ""
     sendFailure = nil
     let new = isNew ? chat : nil
     house?.perform { [self] () throws(StoreError) in
       do throws(StoreError) {
-        _ = try await service.send(text, in: chat.id, new: new)
+        _ = try await service.send(text, attachments: attachments, in: chat.id, new: new)
         isNew = false
         await showEnd()
       } catch {
-        putBack(text)
+        putBack(Draft(text: text, pictures: attachments))
         sendFailure = "Not sent. " + error.sentence
         if hasLeft { house?.tell("A message was not sent. " + error.sentence) }
       }
@@ -47,15 +49,19 @@ extension ThreadModel {
 
   public func dismissFailure() { sendFailure = nil }
 
-  private func putBack(_ text: String) {
-    if hasLeft { house?.unsaved[chat.id] = text }
-    draft = draft.isEmpty ? text : text + "\n" + draft
+  private func putBack(_ unsent: Draft) {
+    if hasLeft { house?.unsaved[chat.id] = unsent }
+    putBack(unsent.pictures)
+    draft = draft.isEmpty || unsent.text.isEmpty ? unsent.text + draft : unsent.text + "\n" + draft
   }
 
   // MARK: Draft
 
+  /// What would be saved now; a picture that is still read is not among it.
+  private var currentDraft: Draft { Draft(text: draft, pictures: pictures.compactMap(\.attachment)) }
+
   func draftChanged() {
-    guard draftIsLoaded, !hasLeft, draft != savedDraft, savingDraft == nil else { return }
+    guard draftIsLoaded, !hasLeft, savingDraft == nil, currentDraft != savedDraft else { return }
     let surroundings = clock.surroundings
     savingDraft = Task {
       guard (try? await surroundings.sleep(for: Self.draftPause)) != nil, !Task.isCancelled else { return }
@@ -68,21 +74,23 @@ extension ThreadModel {
   func saveDraft() async {
     savingDraft?.cancel()
     savingDraft = nil
-    guard draftIsLoaded, draft != savedDraft else { return }
-    let text = draft
+    let current = currentDraft
+    guard draftIsLoaded, current != savedDraft else { return }
     do throws(StoreError) {
-      try await service.saveDraft(Draft(text: text), in: chat.id, new: isNew ? chat : nil)
-      savedDraft = text
+      try await service.saveDraft(current, in: chat.id, new: isNew ? chat : nil)
+      savedDraft = current
       house?.unsaved[chat.id] = nil
     } catch {
-      house?.unsaved[chat.id] = text
+      house?.unsaved[chat.id] = current
       house?.tell("The draft is not saved yet. " + error.sentence)
     }
   }
 
-  /// The reader goes elsewhere: what was typed is saved.
+  /// The reader goes elsewhere: what was typed is saved, with the pictures that are still being read.
   func leave() async {
+    for picture in pictures { await picture.reading?.value }
     await saveDraft()
+    setNear([])
     hasLeft = true
   }
 }

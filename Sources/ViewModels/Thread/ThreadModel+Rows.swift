@@ -28,6 +28,7 @@ extension ThreadModel {
         set(day, \.stamp, text.day(message.createdAt, now: now))
       }
       let row = add(.message(message.id), message)
+      setPictures(of: row, to: message.attachments)
       let follower = shown.indices.contains(index + 1) ? shown[index + 1] : nil
       set(row, \.beginsRun, startsDay || !Self.isRun(previous, message))
       set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .whole)

@@ -33,6 +33,8 @@ public final class ThreadModel {
   public var draft = "" {
     didSet { if draft != oldValue { draftChanged() } }
   }
+  /// Pictures that are to go with it, in order.
+  public internal(set) var pictures: [PendingPicture] = []
   /// True while the chat exists only here, because nothing was said in it.
   public internal(set) var isNew: Bool
 
@@ -42,7 +44,10 @@ public final class ThreadModel {
   @ObservationIgnored var window = ThreadWindow()
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   @ObservationIgnored var savingDraft: Task<Void, Never>?
-  @ObservationIgnored var savedDraft = ""
+  @ObservationIgnored var savedDraft = Draft()
+  @ObservationIgnored var pendingCount = 0
+  /// Rows in sight or nearly so.
+  @ObservationIgnored var near: Set<ThreadRowID> = []
   @ObservationIgnored var draftIsLoaded = false
   @ObservationIgnored private var isLoadingPage = false
   /// Events that came while a page was being read; they are taken after it.
@@ -64,8 +69,11 @@ public final class ThreadModel {
   public var suggestions: [String] { service.profile(of: chat.agent)?.suggestions ?? [] }
   public var isEmpty: Bool { rows.isEmpty }
   /// The send button is Stop: while a reply grows, or is due and there is nothing to send.
-  public var showsStop: Bool { isGrowing || isDue && draft.trimmed.isEmpty }
-  public var canSend: Bool { !draft.trimmed.isEmpty }
+  public var showsStop: Bool { isGrowing || isDue && draft.trimmed.isEmpty && pictures.isEmpty }
+  /// True when something is there to send, and every picture was read.
+  public var canSend: Bool {
+    (!draft.trimmed.isEmpty || !pictures.isEmpty) && pictures.allSatisfy(\.isReady)
+  }
 
   public func row(of id: ThreadRowID) -> ThreadRow? { rowsByID[id] }
 
@@ -82,13 +90,14 @@ public final class ThreadModel {
       let page = try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage))
       window.reset(page)
       if !draftIsLoaded {
-        let saved = try await service.draft(in: chat.id).text
+        let saved = try await service.draft(in: chat.id)
         savedDraft = saved
         // What was typed before the draft was read comes after it.
         let typed = draft
         let kept = house?.unsaved.removeValue(forKey: chat.id) ?? saved
         draftIsLoaded = true
-        draft = kept.isEmpty || typed.isEmpty ? kept + typed : kept + "\n" + typed
+        putBack(kept.pictures)
+        draft = kept.text.isEmpty || typed.isEmpty ? kept.text + typed : kept.text + "\n" + typed
       }
       phase = .ready
       rebuild()

@@ -1,0 +1,18 @@
+/// A house without a picture reader: whatever is asked for is not there. For programs that only write and read text.
+public struct NoPictures: PictureStore {
+  public init() {}
+
+  public func add(_ source: PictureSource) async throws(PictureError) -> Attachment { throw Self.error }
+
+  public func image(of attachment: Attachment, _ size: PictureSize) async throws(PictureError) -> PictureImage {
+    throw Self.error
+  }
+
+  public func frames(of attachment: Attachment, byteBudget: Int) async throws(PictureError) -> [PictureFrame] {
+    throw Self.error
+  }
+
+  public func file(of attachment: Attachment) async throws(PictureError) -> PictureFile { throw Self.error }
+
+  private static let error = PictureError.noReader(reason: "this program has none")
+}

@@ -1,0 +1,106 @@
+public import Domain
+
+/// Pictures of the composer and of the rows.
+extension ThreadModel {
+  // MARK: The composer
+
+  /// Takes pictures in, from wherever: each appears in the composer at once and is ready once it was read.
+  public func add(_ sources: [PictureSource]) {
+    guard !hasLeft else { return }
+    let room = PictureLimits.perMessage - pictures.count
+    if sources.count > room {
+      house?.tell("A message holds up to \(PictureLimits.perMessage) pictures; the others were left out.")
+    }
+    for source in sources.prefix(max(room, 0)) {
+      let picture = newPending(source.name)
+      pictures.append(picture)
+      picture.reading = house?.keep { [self] in await read(source, into: picture) }
+    }
+    focusComposer()
+  }
+
+  private func read(_ source: PictureSource, into picture: PendingPicture) async {
+    do throws(PictureError) {
+      let attachment = try await service.pictures.add(source)
+      // It may have been taken out again meanwhile.
+      guard pictures.contains(where: { $0.id == picture.id }) else { return }
+      picture.become(pictureModel(attachment, .thumbnail))
+      await saveDraft()
+    } catch .cancelled {
+      pictures.removeAll { $0.id == picture.id }
+    } catch {
+      pictures.removeAll { $0.id == picture.id }
+      house?.tell(error.sentence)
+    }
+  }
+
+  /// Takes a picture out of the composer.
+  public func remove(_ picture: PendingPicture) {
+    picture.reading?.cancel()
+    pictures.removeAll { $0.id == picture.id }
+    draftChanged()
+  }
+
+  func newPending(_ name: String) -> PendingPicture {
+    pendingCount += 1
+    return PendingPicture(id: pendingCount, name: name)
+  }
+
+  /// Puts pictures that are kept already before those that are there.
+  func putBack(_ attachments: [Attachment]) {
+    let back = attachments.map { attachment in
+      let picture = newPending(attachment.alternative)
+      picture.become(pictureModel(attachment, .thumbnail))
+      return picture
+    }
+    pictures.insert(contentsOf: back, at: 0)
+  }
+
+  // MARK: The rows
+
+  func pictureModel(_ attachment: Attachment, _ size: PictureSize) -> PictureModel {
+    PictureModel(attachment, size, pictures: service.pictures, cache: house?.pictureCache ?? PictureCache())
+  }
+
+  /// Brings a row's pictures up to date with its message; those that stay are the same objects.
+  func setPictures(of row: ThreadRow, to attachments: [Attachment]) {
+    guard row.pictures.map(\.attachment) != attachments else { return }
+    for (picture, attachment) in zip(row.pictures, attachments) { picture.replace(attachment) }
+    guard row.pictures.count != attachments.count else { return }
+    let isNear = near.contains(row.id)
+    let kept = row.pictures.prefix(attachments.count)
+    for gone in row.pictures.dropFirst(attachments.count) { gone.setNear(false) }
+    let added = attachments.dropFirst(kept.count).map { pictureModel($0, .preview) }
+    for picture in added { picture.setNear(isNear) }
+    row.pictures = kept + added
+  }
+
+  /// The view says which rows are in sight or nearly so; only their pictures are decoded.
+  public func setNear(_ ids: Set<ThreadRowID>) {
+    let gone = near.subtracting(ids)
+    near = ids
+    for id in gone { rowsByID[id]?.pictures.forEach { $0.setNear(false) } }
+    for id in ids { rowsByID[id]?.pictures.forEach { $0.setNear(true) } }
+  }
+
+  /// Fetches a remote picture: the user pressed its Load button.
+  public func load(_ picture: PictureModel, of row: ThreadRow) {
+    guard let id = row.message?.id, let place = row.pictures.firstIndex(where: { $0 === picture }) else { return }
+    _ = house?.keep { [service, house] in
+      await picture.fetch {
+        do throws(PictureError) {
+          try await service.fetchPicture(at: place, of: id)
+          return true
+        } catch {
+          house?.tell(error.sentence)
+          return false
+        }
+      }
+    }
+  }
+
+  /// Deletes a message for ever; the face asks first.
+  public func delete(_ id: MessageID) {
+    house?.perform { [service] () throws(StoreError) in try await service.deleteMessage(id) }
+  }
+}
