@@ -47,3 +47,11 @@ extension String {
     g_free(text)
   }
 }
+
+extension String {
+  /// What went wrong, in GLib's words; the error is ours to free.
+  init(taking error: UnsafeMutablePointer<GError>?) {
+    self = error.map { String(borrowing: $0.pointee.message) } ?? "nobody knows why"
+    if let error { g_error_free(error) }
+  }
+}

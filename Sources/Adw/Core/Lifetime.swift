@@ -32,6 +32,9 @@ import CAdw
     g_object_ref_sink(^object)
   }
 
+  /// Takes over the one reference of an object that is new and no widget.
+  init(taking object: O) { self.object = object }
+
   isolated deinit { g_object_unref(^object) }
 }
 

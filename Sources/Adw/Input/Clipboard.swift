@@ -10,11 +10,32 @@ package enum Clipboard {
   /// Puts a picture there.
   package static func copy(_ texture: Texture) { gdk_clipboard_set_texture(clipboard, texture.raw) }
 
-  /// Whether a picture is there.
-  package static var hasPicture: Bool {
-    guard let formats = gdk_clipboard_get_formats(clipboard) else { return false }
-    return Bool(gdk_content_formats_contain_gtype(formats, gdk_texture_get_type()))
+  /// Puts a picture there as the file that it is, so that whoever takes it gets it unchanged. With `drawn`, the same
+  /// picture decoded, it can also be pasted where only other formats are understood.
+  package static func copy(_ picture: EncodedPicture, drawn: Texture? = nil) {
+    let bytes = SharedBytes(picture.bytes)
+    // The union takes over what it is made of.
+    var offers: [UnsafeMutablePointer<GdkContentProvider>?] = [gdk_content_provider_new_for_bytes(picture.mimeType, bytes.raw)]
+    if let drawn {
+      var value = GValue()
+      g_value_init(&value, gdk_texture_get_type())
+      g_value_set_object(&value, UnsafeMutableRawPointer(drawn.raw))
+      offers.append(gdk_content_provider_new_for_value(&value))
+      g_value_unset(&value)
+    }
+    let union = Strong(taking: AnyObjectHandle(gdk_content_provider_new_union(&offers, gsize(offers.count))))
+    gdk_clipboard_set_content(clipboard, ^union.object)
   }
+
+  private static func offers(_ type: GType) -> Bool {
+    gdk_clipboard_get_formats(clipboard).map { Bool(gdk_content_formats_contain_gtype($0, type)) } ?? false
+  }
+
+  /// Whether a picture is there, encoded or not.
+  package static var hasPicture: Bool { gdk_clipboard_get_formats(clipboard).flatMap(PictureOffer.mimeType) != nil }
+
+  /// Whether files, or addresses of some other kind, are there.
+  package static var hasFiles: Bool { offers(gdk_file_list_get_type()) }
 
   /// Whether text is there.
   package static var hasText: Bool {
@@ -36,16 +57,46 @@ package enum Clipboard {
     }
   }
 
-  /// The picture that is there; nil for none.
-  package static func picture() async -> Texture? {
-    await withCheckedContinuation { (waiting: CheckedContinuation<Texture?, Never>) in
-      gdk_clipboard_read_texture_async(
-        clipboard, nil,
+  /// The picture that is there, not yet read; nil for none.
+  package static var picture: PictureOffer? { clipboard.flatMap { PictureOffer(.clipboard($0)) } }
+
+  /// The picture that is there as the bytes of a file, up to `limit` of them; nil for none.
+  package static func pictureBytes(limit: Int) async throws(TransferError) -> EncodedPicture? {
+    try await picture?.read(limit: limit)
+  }
+
+  /// The paths of the files that are there; none for none, or where they are not on this machine.
+  package static func filePaths() async -> [String] {
+    guard hasFiles else { return [] }
+    return await withCheckedContinuation { (waiting: CheckedContinuation<[String], Never>) in
+      gdk_clipboard_read_value_async(
+        clipboard, gdk_file_list_get_type(), gint(G_PRIORITY_DEFAULT), nil,
         { source, result, box in
-          let texture = gdk_clipboard_read_texture_finish(OpaquePointer(source), result, nil)
-          Waiting<Texture?>.resume(box, texture.map { Texture(taking: $0) })
-        }, Waiting(waiting).box())
+          ValueClosure.call(box, gdk_clipboard_read_value_finish(OpaquePointer(source), result, nil))
+        }, ValueClosure { waiting.resume(returning: Adw.filePaths(in: $0)) }.box())
     }
+  }
+
+  /// Calls `body` when something else was copied, by whichever program, for as long as `object` lives.
+  static func onChange(of object: some Object, _ body: @escaping @MainActor () -> Void) {
+    guard let clipboard else { return }
+    let connection = AnyObjectHandle(clipboard).on("changed", body)
+    object.whenGone { connection.end() }
+  }
+}
+
+/// A closure over a value that C can hold until the value is there, or is not.
+final class ValueClosure {
+  private let body: @MainActor (UnsafePointer<GValue>?) -> Void
+
+  init(_ body: @escaping @MainActor (UnsafePointer<GValue>?) -> Void) { self.body = body }
+
+  func box() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+  /// Calls the closure in the box, which is empty from then on.
+  nonisolated static func call(_ box: UnsafeMutableRawPointer?, _ value: UnsafePointer<GValue>?) {
+    nonisolated(unsafe) let (box, value) = (box!, value)
+    MainActor.assumeIsolated { Unmanaged<ValueClosure>.fromOpaque(box).takeRetainedValue().body(value) }
   }
 }
 

@@ -77,29 +77,6 @@ extension Widget {
     add(controller)
     return self
   }
-
-  /// Takes files that are dropped on the widget, as paths; true means that they are welcome.
-  @discardableResult
-  package func onDropFiles(_ body: @escaping @MainActor ([String]) -> Bool) -> Self {
-    let target = AnyObjectHandle(gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY))
-    target.on("drop") { (value: Pointed) -> Bool in
-      // The argument is a GValue in a box, and the list is in it.
-      guard let raw = value.raw else { return false }
-      let inner = raw.assumingMemoryBound(to: GValue.self)
-      guard let list = g_value_get_boxed(inner) else { return false }
-      var paths: [String] = []
-      let files = gdk_file_list_get_files(OpaquePointer(list))
-      var node = files
-      while let item = node {
-        if let path = g_file_get_path(OpaquePointer(item.pointee.data)) { paths.append(String(taking: path)) }
-        node = item.pointee.next
-      }
-      g_slist_free(files)
-      return !paths.isEmpty && body(paths)
-    }
-    add(target)
-    return self
-  }
 }
 
 /// One step of a drag; distances are from where it began.

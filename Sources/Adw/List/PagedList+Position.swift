@@ -212,6 +212,11 @@ extension PagedList {
       toldPinned = isPinnedToEnd
       heardPinned(toldPinned)
     }
+    let near = Set(ids(within: 1))
+    if near != toldNear {
+      toldNear = near
+      heardNear(near)
+    }
     guard !alive.isEmpty, alive.count == wanted.count, settled.page > 0, pendingScroll == nil else { return }
     if !hasAsked.start, value < 2 * page {
       hasAsked.start = true

@@ -54,6 +54,8 @@ package enum ListEdge {
   var heardNearEnd: @MainActor () -> Void = {}
   var heardPinned: @MainActor (Bool) -> Void = { _ in }
   var heardEndWanted: @MainActor () -> Void = {}
+  var heardNear: @MainActor (Set<ID>) -> Void = { _ in }
+  var toldNear: Set<ID> = []
   var heardActivate: @MainActor (ID) -> Void = { _ in }
 
   struct Place {
@@ -151,6 +153,14 @@ package enum ListEdge {
     return self
   }
 
+  /// Calls `body` with the ids whose rows are in view or less than a page away from it, whenever these change: for what
+  /// is too heavy to be kept for all rows.
+  @discardableResult
+  package func onNearChange(_ body: @escaping @MainActor (Set<ID>) -> Void) -> Self {
+    heardNear = body
+    return self
+  }
+
   /// Calls `body` when a row is clicked, tapped, or entered.
   @discardableResult
   package func onActivate(_ body: @escaping @MainActor (ID) -> Void) -> Self {
@@ -169,8 +179,15 @@ package enum ListEdge {
 
   /// The ids whose rows are in view, in order.
   package var visibleIDs: [ID] {
-    let bottom = value + gtk_adjustment_get_page_size(^adjustment)
-    return places.filter { $0.y + $0.height > value && $0.y < bottom }.map(\.id)
+    ids(within: 0)
+  }
+
+  /// The ids whose rows are in view or at most so many pages away from it.
+  func ids(within pages: Double) -> [ID] {
+    let page = gtk_adjustment_get_page_size(^adjustment)
+    let top = value - pages * page
+    let bottom = value + (1 + pages) * page
+    return places.filter { $0.y + $0.height > top && $0.y < bottom }.map(\.id)
   }
 
   private func listen() {

@@ -87,10 +87,10 @@ package struct ComposerField: Widget {
     return self
   }
 
-  /// Calls `body` instead of pasting when a picture, and no text, is on the clipboard.
+  /// Calls `body` instead of pasting when files, or a picture and no text, are on the clipboard.
   @discardableResult
-  package func onPastePicture(_ body: @escaping @MainActor (Texture) -> Void) -> Self {
-    view.onPastePicture(body)
+  package func onPasteContent(_ body: @escaping @MainActor (Incoming) -> Void) -> Self {
+    view.onPasteContent(body)
     return self
   }
 

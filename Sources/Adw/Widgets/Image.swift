@@ -9,20 +9,16 @@ nonisolated package final class Texture: @unchecked Sendable {  // GdkTexture is
 
   /// Reads an encoded picture (PNG, JPEG, SVG, whatever gdk-pixbuf knows); nil if it cannot be read.
   package convenience init?(encoded bytes: [UInt8]) {
-    let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
-    defer { g_bytes_unref(data) }
-    guard let texture = gdk_texture_new_from_bytes(data, nil) else { return nil }
+    let data = SharedBytes(bytes)
+    guard let texture = gdk_texture_new_from_bytes(data.raw, nil) else { return nil }
     self.init(taking: texture)
   }
 
   /// Reads a vector drawing or a picture so that it is no larger than `side` pixels; nil if it cannot be read.
   package convenience init?(encoded bytes: [UInt8], longSide side: Int) {
-    let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
-    let stream = g_memory_input_stream_new_from_bytes(data)
-    defer {
-      g_object_unref(stream)
-      g_bytes_unref(data)
-    }
+    let data = SharedBytes(bytes)
+    let stream = g_memory_input_stream_new_from_bytes(data.raw)
+    defer { g_object_unref(stream) }
     guard let pixels = gdk_pixbuf_new_from_stream_at_scale(stream, gint(side), gint(side), 1, nil, nil) else {
       return nil
     }
@@ -33,9 +29,9 @@ nonisolated package final class Texture: @unchecked Sendable {  // GdkTexture is
   /// Makes a picture of plain pixels: red, green, blue and alpha, a byte each, row after row.
   package convenience init?(width: Int, height: Int, pixels: [UInt8]) {
     guard width > 0, height > 0, pixels.count == width * height * 4 else { return nil }
-    let data = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
-    defer { g_bytes_unref(data) }
-    self.init(taking: gdk_memory_texture_new(gint(width), gint(height), GDK_MEMORY_R8G8B8A8, data, gsize(width * 4)))
+    let data = SharedBytes(pixels)
+    self.init(
+      taking: gdk_memory_texture_new(gint(width), gint(height), GDK_MEMORY_R8G8B8A8, data.raw, gsize(width * 4)))
   }
 
   /// Reads an encoded picture on another thread.
@@ -52,13 +48,7 @@ nonisolated package final class Texture: @unchecked Sendable {  // GdkTexture is
   package var height: Int { Int(gdk_texture_get_height(raw)) }
 
   /// The picture as a PNG file.
-  package var png: [UInt8] {
-    let data = gdk_texture_save_to_png_bytes(raw)
-    defer { g_bytes_unref(data) }
-    var size: gsize = 0
-    let start = g_bytes_get_data(data, &size)
-    return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
-  }
+  package var png: [UInt8] { Array(taking: gdk_texture_save_to_png_bytes(raw)) }
 }
 
 /// An icon of the theme.

@@ -126,14 +126,28 @@ package struct TextView: Widget {
   /// Opens the chooser of emoji at the cursor.
   package func chooseEmoji() { perform("misc.insert-emoji") }
 
-  /// Calls `body` instead of pasting when a picture, and no text, is on the clipboard.
+  /// Calls `body` instead of pasting when files, or a picture and no text, are on the clipboard.
   @discardableResult
-  package func onPastePicture(_ body: @escaping @MainActor (Texture) -> Void) -> Self {
-    let view = self
+  package func onPasteContent(_ body: @escaping @MainActor (Incoming) -> Void) -> Self {
+    let weak = Weak(self)
+    let isText = Flag()
     on("paste-clipboard") {
-      guard Clipboard.hasPicture, !Clipboard.hasText else { return }
-      g_signal_stop_emission_by_name(^view as UnsafeMutableRawPointer, "paste-clipboard")
-      Task { if let picture = await Clipboard.picture() { body(picture) } }
+      guard !isText.isSet, let view = weak.value else { return }
+      if Clipboard.hasFiles {
+        g_signal_stop_emission_by_name(^view as UnsafeMutableRawPointer, "paste-clipboard")
+        Task {
+          let paths = await Clipboard.filePaths()
+          if !paths.isEmpty { return body(.files(paths)) }
+          // Addresses of the web come in the same way as files do.
+          guard Clipboard.hasText else { return Clipboard.picture.map { body(.picture($0)) } ?? () }
+          isText.isSet = true
+          weak.value?.emit("paste-clipboard")
+          isText.isSet = false
+        }
+      } else if !Clipboard.hasText, let picture = Clipboard.picture {
+        g_signal_stop_emission_by_name(^view as UnsafeMutableRawPointer, "paste-clipboard")
+        body(.picture(picture))
+      }
     }
     return self
   }

@@ -1,0 +1,22 @@
+import CAdw
+
+nonisolated extension Texture {
+  /// Makes a picture of rows of blue, green, red and alpha, a byte each, the colours already multiplied by alpha: what
+  /// the screen itself uses. The array's memory becomes the picture's; nothing is copied. Nil if the sizes do not fit.
+  package convenience init?(width: Int, height: Int, bgra pixels: [UInt8]) {
+    guard width > 0, height > 0, pixels.count == width * height * 4 else { return nil }
+    let bytes = SharedBytes(pixels)
+    self.init(
+      taking: gdk_memory_texture_new(
+        gint(width), gint(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes.raw, gsize(width * 4)))
+  }
+
+  /// Its rows of blue, green, red and alpha, a byte each, the colours multiplied by alpha.
+  package var bgra: [UInt8] {
+    let stride = width * 4
+    return Array(unsafeUninitializedCapacity: stride * height) { room, count in
+      gdk_texture_download(raw, room.baseAddress, gsize(stride))
+      count = room.count
+    }
+  }
+}
