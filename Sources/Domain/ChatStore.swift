@@ -75,6 +75,8 @@ public protocol StoreReading {
   /// Oldest first. A growing reply comes with the text that was checkpointed.
   func messages(in chat: ChatID, _ page: MessagePage) throws(StoreError) -> [Message]
   func message(_ id: MessageID) throws(StoreError) -> Message?
+  /// Pictures of all kinds, oldest first: by the messages' order, then by their place in the message.
+  func pictures(in chat: ChatID, _ page: PicturePage) throws(StoreError) -> [ChatPicture]
   /// The last message of the shown line, be it a reply that is only due.
   func tip(of chat: ChatID) throws(StoreError) -> Message?
   /// Replies that are queued or growing, oldest first; in one chat, or in all that are not in the bin.
@@ -117,7 +119,8 @@ public protocol StoreWriting: StoreReading {
   /// For a chat that is to go: its preview is left as it was.
   func shorten(_ chat: ChatID, by count: Int) throws(StoreError) -> Bool
 
-  /// Adds the message at the end of the line and makes it the tip.
+  /// Adds the message at the end of the line and makes it the tip; throws `pictureMissing` when a picture that it names
+  /// is not in the house.
   func append(_ message: Message) throws(StoreError)
   /// Saves all of the message but its place; a finished reply also loses its owner and its stop request.
   func update(_ message: Message) throws(StoreError)
@@ -135,7 +138,7 @@ public protocol StoreWriting: StoreReading {
   /// Asks the reply's owner, whoever it is, to stop.
   func requestStop(_ id: MessageID) throws(StoreError)
 
-  /// Keeps the draft, or forgets it when it is blank; touches nothing else of the chat.
+  /// Keeps the draft, or forgets it when it is blank; touches nothing else of the chat. Its pictures must be kept ones.
   func setDraft(_ draft: Draft, in chat: ChatID) throws(StoreError)
   /// Nil forgets the setting.
   func setSetting(_ key: String, to value: String?) throws(StoreError)

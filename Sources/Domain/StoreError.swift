@@ -12,6 +12,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case noSuchMessage
   /// The chat lies in the bin, where nothing can be said.
   case chatIsInBin
+  /// A message or a draft was to name a picture whose file is gone.
+  case pictureMissing
   /// Anything else the database refused, with its own words and the statement it refused.
   case refused(reason: String, statement: String)
 
@@ -33,6 +35,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .noSuchChat: "This chat is no longer there; it was deleted elsewhere."
     case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
     case .chatIsInBin: "This chat is in the bin. Restore it first."
+    case .pictureMissing: "A picture of this message is no longer there. Take it out or add it again."
     case .refused(let reason, _):
       "The database refused: \(reason). Nothing that was saved is lost; try again, and run “sotto verify” if it happens again."
     }

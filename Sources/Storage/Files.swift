@@ -105,6 +105,28 @@ enum Files {
     }
   }
 
+  /// All bytes of a file that no database lies in; nil when it is not there.
+  static func bytes(_ path: String) throws(StoreError) -> [UInt8]? {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw StoreError(systemError: errno, path: path)
+    }
+    defer { close(descriptor) }
+    var found = stat()
+    guard fstat(descriptor, &found) == 0 else { throw StoreError(systemError: errno, path: path) }
+    var bytes = [UInt8](repeating: 0, count: Int(found.st_size))
+    var count = 0
+    while count < bytes.count {
+      let part = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
+      guard part >= 0 else { throw StoreError(systemError: errno, path: path) }
+      if part == 0 { break }
+      count += part
+    }
+    bytes.removeSubrange(count...)
+    return bytes
+  }
+
   /// The first bytes of a file that this process has not open; fewer when it is shorter.
   static func head(_ path: String, count: Int) throws(StoreError) -> [UInt8] {
     try with(path, O_RDONLY) { descriptor throws(StoreError) in

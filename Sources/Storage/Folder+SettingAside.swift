@@ -27,7 +27,9 @@ extension Folder {
 
   /// Where the database lies whose log was not moved, because the move was cut off.
   private func asideLeftHalfway() -> String? {
-    guard !Files.exists(database), let newest = Files.names(in: asides).last else { return nil }
+    // Beside the databases, which are named by their time, lie pictures.
+    let names = Files.names(in: asides).filter { $0.first?.isNumber == true }
+    guard !Files.exists(database), let newest = names.last else { return nil }
     let target = "\(asides)/\(newest)"
     return Files.exists(target + "/sotto.db-wal") ? nil : target
   }

@@ -53,8 +53,10 @@ extension House {
 
 /// Does slow work with files and connections of its own, off the shared pool.
 actor Housekeeper {
-  private let executor = QueueExecutor(label: "sotto.store.housekeeper")
+  private let executor: QueueExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(label: String = "sotto.store.housekeeper") { executor = QueueExecutor(label: label) }
 
   func run<Value: Sendable>(_ work: @Sendable () throws(StoreError) -> Value) throws(StoreError) -> Value {
     try work()

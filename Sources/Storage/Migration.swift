@@ -7,7 +7,8 @@ struct Migration: Sendable {
   let apply: @Sendable (Connection) throws(StoreError) -> Void
 
   static let all = [
-    Migration(format: 1) { connection throws(StoreError) in try connection.script(Schema.first) }
+    Migration(format: 1) { connection throws(StoreError) in try connection.script(Schema.first) },
+    Migration(format: 2) { connection throws(StoreError) in try connection.script(Schema.second) },
   ]
 }
 

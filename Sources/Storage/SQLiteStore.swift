@@ -3,6 +3,9 @@ public import Domain
 /// An open house: the store behind Domain's port.
 public final class SQLiteStore: ChatStore, Sendable {
   public let house: House
+  /// The files of the house's pictures.
+  public let pictures: PictureFolder
+  private let shelf: PictureShelf
   private let writer: Writer
   private let readers = Readers(count: 2)
   private let housekeeper = Housekeeper()
@@ -10,8 +13,9 @@ public final class SQLiteStore: ChatStore, Sendable {
 
   init(house: House) {
     self.house = house
-    writer = Writer(
-      folder: house.folder, surroundings: house.surroundings, log: house.options.log, listeners: listeners)
+    shelf = PictureShelf(folder: house.folder, surroundings: house.surroundings)
+    pictures = PictureFolder(shelf)
+    writer = Writer(shelf: shelf, surroundings: house.surroundings, log: house.options.log, listeners: listeners)
   }
 
   func open() async throws(StoreError) {

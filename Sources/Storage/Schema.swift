@@ -1,3 +1,5 @@
+import Domain
+
 /// The tables of a house's database. Times are whole milliseconds since 1970; `uid` is a UUIDv7's 16 bytes, which other
 /// devices and programs know, and `id` a rowid, which only this file knows.
 enum Schema {
@@ -5,7 +7,7 @@ enum Schema {
   static let applicationID: Int32 = 0x536F_746F
 
   static let tables = [
-    "chat", "message", "attachment", "reply_piece", "draft", "agent_state", "setting", "change",
+    "chat", "message", "attachment", "reply_piece", "draft", "draft_picture", "agent_state", "setting", "change",
   ]
 
   /// The rowid of the last message of a `chat` row's shown line. Should the row's tip be wrong, the newest message
@@ -15,6 +17,15 @@ enum Schema {
       (SELECT last.id FROM message last WHERE last.id = chat.tip AND last.chat_id = chat.id),
       (SELECT last.id FROM message last WHERE last.chat_id = chat.id ORDER BY last.sequence DESC LIMIT 1))
     """
+
+  /// A condition: the attachment in this row is of a kind that this Sotto can show.
+  static func isKnownPicture(_ row: String) -> String {
+    let formats = PictureFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    return """
+      (\(row).drawing IS NOT NULL OR \(row).remote_url IS NOT NULL
+        OR length(\(row).hash) = 32 AND \(row).mime IN (\(formats)))
+      """
+  }
 
   /// Enumerations that may gain values (sender, state) are checked loosely, as a check cannot be changed without
   /// copying the table; a value that this Sotto does not know is read as a safe one and reported by `verify`.
@@ -119,5 +130,20 @@ enum Schema {
       at INTEGER NOT NULL,
       process BLOB NOT NULL
     ) STRICT;
+    """
+  /// Pictures in drafts. The `thumb` of an attachment stays unused: smaller files lie beside the whole one.
+  static let second = """
+    CREATE TABLE draft_picture(
+      chat_id INTEGER NOT NULL REFERENCES chat(id) ON DELETE CASCADE,
+      place INTEGER NOT NULL,
+      hash BLOB NOT NULL CHECK(length(hash) = 32),
+      mime TEXT NOT NULL,
+      bytes INTEGER NOT NULL CHECK(bytes >= 0),
+      width INTEGER NOT NULL CHECK(width >= 0),
+      height INTEGER NOT NULL CHECK(height >= 0),
+      alternative TEXT NOT NULL,
+      PRIMARY KEY(chat_id, place)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX draft_picture_hash ON draft_picture(hash);
     """
 }

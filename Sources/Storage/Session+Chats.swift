@@ -51,9 +51,11 @@ extension Session {
   }
 
   func draft(in chat: ChatID) throws(StoreError) -> Draft? {
-    try connection.first(
-      "SELECT draft.text FROM chat JOIN draft ON draft.chat_id = chat.id WHERE chat.uid = ?", [.uid(chat)]
-    ) { Draft(text: $0.text(0)) }
+    let found = try connection.first(
+      "SELECT chat.id, draft.text FROM chat JOIN draft ON draft.chat_id = chat.id WHERE chat.uid = ?", [.uid(chat)]
+    ) { (rowid: $0.integer(0), text: $0.text(1)) }
+    guard let found else { return nil }
+    return Draft(text: found.text, pictures: try pictures(ofDraft: found.rowid))
   }
 
   func setting(_ key: String) throws(StoreError) -> String? {

@@ -85,15 +85,28 @@ extension Session {
             FROM reply_piece WHERE reply_piece.message_id = message.id), '')
           ELSE message.text END,
         message.state, message.created_at, message.failure, message.model, message.prompt_tokens,
-        message.reply_tokens, message.duration
+        message.reply_tokens, message.duration,
+        EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id)
       FROM line CROSS JOIN message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
         LEFT JOIN message parent ON parent.id = message.parent_id
       \(condition) ORDER BY \(order)
       """, values
-    ) { row in Self.message(row).map { (rowid: row.integer(0), message: $0) } }
-    return try found.map { rowid, message throws(StoreError) in
+    ) { row in Self.message(row).map { (rowid: row.integer(0), message: $0, hasPictures: row.flag(14)) } }
+    guard found.contains(where: \.hasPictures) else { return found.map(\.message) }
+    // One question for the whole page.
+    var attachments: [Int64: [Attachment]] = [:]
+    _ = try connection.rows(
+      """
+      WITH RECURSIVE \(line)
+      SELECT \(Self.attachmentColumns), message_id FROM attachment
+      WHERE message_id IN (SELECT id FROM line \(condition)) ORDER BY message_id, place
+      """, values
+    ) { row -> Void? in
+      Self.attachment(row).map { attachments[row.integer(8), default: []].append($0) }
+    }
+    return found.map { rowid, message, _ in
       var message = message
-      message.attachments = try attachments(of: rowid)
+      message.attachments = attachments[rowid] ?? []
       return message
     }
   }
@@ -111,18 +124,5 @@ extension Session {
         replyTokens: row.optionalInteger(12).map(Int.init), milliseconds: row.optionalInteger(13))
     }
     return message
-  }
-
-  func attachments(of message: Int64) throws(StoreError) -> [Attachment] {
-    try connection.rows(
-      """
-      SELECT drawing, width, height, alternative FROM attachment
-      WHERE message_id = ? AND drawing IS NOT NULL ORDER BY place
-      """, [.integer(message)]
-    ) { row in
-      Attachment(
-        content: .drawing(row.text(0)), width: Int(row.integer(1)), height: Int(row.integer(2)),
-        alternative: row.text(3))
-    }
   }
 }

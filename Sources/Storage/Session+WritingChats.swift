@@ -36,8 +36,14 @@ extension WritingSession {
 
   func remove(_ chat: ChatID) throws(StoreError) {
     deletes = true
-    try connection.run("DELETE FROM chat WHERE uid = ?", [.uid(chat)])
-    guard connection.changedRows == 1 else { throw .noSuchChat }
+    let rowid = try rowid(of: chat)
+    try drop(
+      """
+      SELECT attachment.hash FROM message CROSS JOIN attachment ON attachment.message_id = message.id
+      WHERE message.chat_id = ? AND attachment.hash IS NOT NULL
+      """, [.integer(rowid)])
+    try drop("SELECT hash FROM draft_picture WHERE chat_id = ?", [.integer(rowid)])
+    try connection.run("DELETE FROM chat WHERE id = ?", [.integer(rowid)])
     changes.removed(chat)
   }
 
@@ -55,6 +61,11 @@ extension WritingSession {
         SELECT count(*) FROM message WHERE chat_id = ?1 AND sequence > ?2 AND state <> 0))
       WHERE id = ?1
       """, [.integer(rowid), .integer(last.sequence), .integer(last.id)])
+    try drop(
+      """
+      SELECT attachment.hash FROM message CROSS JOIN attachment ON attachment.message_id = message.id
+      WHERE message.chat_id = ? AND message.sequence > ? AND attachment.hash IS NOT NULL
+      """, [.integer(rowid), .integer(last.sequence)])
     // A message follows one with a smaller number, so that none is left behind without the one before it.
     try connection.run(
       "DELETE FROM message WHERE chat_id = ? AND sequence > ?", [.integer(rowid), .integer(last.sequence)])
@@ -72,8 +83,9 @@ extension WritingSession {
         """
         INSERT INTO draft(chat_id, text, preview) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET text = excluded.text, preview = excluded.preview
-        """, [.integer(rowid), .text(draft.text), .text(Self.line(of: draft.text))])
+        """, [.integer(rowid), .text(draft.text), .text(Self.line(of: draft))])
     }
+    if try pictures(ofDraft: rowid) != draft.pictures { try replace(by: draft.pictures, ofDraft: rowid) }
     changes.saved(chat)
   }
 
@@ -101,9 +113,10 @@ extension WritingSession {
     return rowid
   }
 
-  /// The beginning of a draft on one line.
-  private static func line(of text: String) -> String {
-    let words = text.prefix(Preview.limit * 4).split(whereSeparator: \.isWhitespace)
-    return String(words.joined(separator: " ").prefix(Preview.limit))
+  /// The beginning of a draft on one line; "Photo" when it has pictures only, as in a message's preview.
+  private static func line(of draft: Draft) -> String {
+    let words = draft.text.prefix(Preview.limit * 4).split(whereSeparator: \.isWhitespace)
+    let line = String(words.joined(separator: " ").prefix(Preview.limit))
+    return line.isEmpty && !draft.pictures.isEmpty ? "Photo" : line
   }
 }

@@ -44,8 +44,7 @@ extension WritingSession {
       ])
     try connection.run("DELETE FROM reply_piece WHERE message_id = ?", [.integer(old.rowid)])
     if try attachments(of: old.rowid) != message.attachments {
-      try connection.run("DELETE FROM attachment WHERE message_id = ?", [.integer(old.rowid)])
-      try insert(message.attachments, of: old.rowid)
+      try replace(by: message.attachments, of: old.rowid)
     }
     try count(message.state.counts - old.counts, in: old.chat)
     changes.saved(message.id, in: old.chatID)
@@ -68,6 +67,7 @@ extension WritingSession {
     deletes = true
     let place = try place(of: message)
     try takeOut(place)
+    try drop(picturesOf: place.rowid)
     try connection.run("DELETE FROM message WHERE id = ?", [.integer(place.rowid)])
     try count(-place.counts, in: place.chat)
     changes.removed(message, in: place.chatID)
@@ -168,20 +168,6 @@ extension WritingSession {
 
   private func noteSaved(_ message: MessageID) throws(StoreError) {
     changes.saved(message, in: try place(of: message).chatID)
-  }
-
-  private func insert(_ attachments: [Attachment], of message: Int64) throws(StoreError) {
-    for (index, attachment) in attachments.enumerated() {
-      guard case .drawing(let name) = attachment.content else { continue }
-      try connection.run(
-        """
-        INSERT INTO attachment(message_id, place, drawing, width, height, alternative) VALUES (?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .integer(message), .integer(index), .text(name), .integer(attachment.width), .integer(attachment.height),
-          .text(attachment.alternative),
-        ])
-    }
   }
 }
 

@@ -19,9 +19,15 @@ final class WritingSession: Session, StoreWriting {
   var changes = ChangeSet()
   /// True when the body deletes, which must be possible even on a full disk.
   var deletes = false
+  let pictures: PictureShelf
+  /// Pictures that rows written here name.
+  var namedPictures: Set<PictureHash> = []
+  /// Pictures that rows deleted here named; other rows may name them still, or again.
+  var droppedPictures: Set<PictureHash> = []
 
-  init(connection: Connection, locks: ProcessLocks) {
+  init(connection: Connection, locks: ProcessLocks, pictures: PictureShelf) {
     self.connection = connection
     self.locks = locks
+    self.pictures = pictures
   }
 }

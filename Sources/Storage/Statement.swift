@@ -80,6 +80,14 @@ struct Row {
 
   func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
+  /// Nil when the column does not hold exactly 32 bytes.
+  func hash(_ column: Int32) -> PictureHash? {
+    guard sqlite3_column_type(handle, column) == SQLITE_BLOB, let start = sqlite3_column_blob(handle, column)
+    else { return nil }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    return PictureHash(bytes: Array(bytes))
+  }
+
   /// Nil when the column does not hold exactly 16 bytes.
   func uid<Subject>(_ column: Int32, of subject: Subject.Type = Subject.self) -> Identifier<Subject>? {
     guard sqlite3_column_type(handle, column) == SQLITE_BLOB, let start = sqlite3_column_blob(handle, column),

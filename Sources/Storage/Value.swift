@@ -16,5 +16,6 @@ enum Value {
   static func flag(_ flag: Bool) -> Value { .integer(flag ? 1 : 0) }
   static func time(_ time: Timestamp) -> Value { .integer(time.milliseconds) }
   static func time(_ time: Timestamp?) -> Value { time.map { .integer($0.milliseconds) } ?? .null }
+  static func hash(_ hash: PictureHash) -> Value { .blob(hash.bytes) }
   static func uid<Subject>(_ id: Identifier<Subject>) -> Value { .uid(id.high, id.low) }
 }

@@ -5,7 +5,8 @@ import Glibc
 actor Writer {
   private let executor = QueueExecutor(label: "sotto.store.writer")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private let folder: Folder
+  private let shelf: PictureShelf
+  private var folder: Folder { shelf.folder }
   private let surroundings: any Surroundings
   private let log: ChangeLog
   private var connection: Connection?
@@ -15,10 +16,12 @@ actor Writer {
   private let listeners: Listeners
   private var lastChange: Int64 = 0
   private var lastVersion: Int64 = 0
+  /// Pictures that no row named any more when this process last looked; their files are to go.
+  private var nameless: Set<PictureHash> = []
 
-  init(folder: Folder, surroundings: any Surroundings, log: ChangeLog, listeners: Listeners) {
+  init(shelf: PictureShelf, surroundings: any Surroundings, log: ChangeLog, listeners: Listeners) {
     self.listeners = listeners
-    self.folder = folder
+    self.shelf = shelf
     self.surroundings = surroundings
     self.log = log
   }
@@ -64,17 +67,39 @@ actor Writer {
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value, deletes: inout Bool
   ) throws(StoreError) -> Value {
     guard let connection, let locks else { throw .closed }
-    let session = WritingSession(connection: connection, locks: locks)
+    let session = WritingSession(connection: connection, locks: locks, pictures: shelf)
     defer { deletes = session.deletes }
+    var dropped: Set<PictureHash> = []
     let value = try connection.write { () throws(StoreError) in
       let value = try body(session)
+      dropped = try session.nameless(of: session.droppedPictures)
       if !session.changes.isEmpty {
         try log.write(session.changes, at: surroundings.now(), by: locks.me, to: connection)
       }
       return value
     }
     if !session.changes.isEmpty { folder.touch() }
+    shelf.haveRows(session.namedPictures)
+    nameless.formUnion(dropped)
+    removeNameless()
     return value
+  }
+
+  /// Removes the files of pictures whose last row is gone; only after the commit, for a file that went with a
+  /// transaction that was then undone would be lost. Backups hold no pictures: what is deleted for ever is gone, even
+  /// for one who goes back to a backup that names it.
+  private func removeNameless() {
+    guard !nameless.isEmpty, let connection, let locks else { return }
+    do throws(StoreError) {
+      // A transaction of its own, in which no process can write a row that names one of them.
+      try connection.write { () throws(StoreError) in
+        let session = ReadingSession(connection: connection, locks: locks)
+        for hash in try session.nameless(of: nameless) { shelf.remove(hash) }
+      }
+      nameless = []
+    } catch {
+      // What was asked for is committed. The files go with the next write, or a sweep finds them.
+    }
   }
 
   /// Tells what other processes committed since the last look.

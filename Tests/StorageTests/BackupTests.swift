@@ -19,7 +19,7 @@ struct BackupTests {
     #expect(backup.id == "sotto-2024-12-24T00-26-40Z.db")
     #expect(backup.path == ground.folder.backups + "/" + backup.id)
     #expect(backup.madeAt == surroundings.now())
-    #expect((backup.chats, backup.messages, backup.format) == (1, 30, 1))
+    #expect((backup.chats, backup.messages, backup.format) == (1, 30, today))
     #expect(backup.isSound)
     #expect(backup.bytes == Files.size(backup.path))
     #expect(Files.permissions(backup.path) == 0o600)
@@ -181,7 +181,7 @@ struct BackupTests {
     let before = bytes(of: ground.folder.database)
     let house = ground.house(surroundings)
     #expect(
-      await error { try await house.restore(backup) } == .newerVersion(path: backup.path, found: 99, known: 1))
+      await error { try await house.restore(backup) } == .newerVersion(path: backup.path, found: 99, known: today))
     #expect(bytes(of: ground.folder.database) == before)
     #expect(!Files.exists(ground.folder.asides))
   }

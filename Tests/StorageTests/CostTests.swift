@@ -17,8 +17,9 @@ struct CostTests {
     await store.close()
     let connection = try ground.connection()
     let locks = try ProcessLocks(in: ground.folder.run, surroundings: ManualSurroundings()) { _ in false }
+    let shelf = PictureShelf(folder: ground.folder, surroundings: ManualSurroundings())
     let before = Set(connection.statements.keys)
-    try work(WritingSession(connection: connection, locks: locks))
+    try work(WritingSession(connection: connection, locks: locks, pictures: shelf))
     return try connection.statements.keys.filter { !before.contains($0) }
       .flatMap { sql in try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) } }
   }

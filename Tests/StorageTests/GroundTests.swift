@@ -38,7 +38,7 @@ struct GroundTests {
     let store = try await ground.open()
     let connection = try ground.connection(.reading)
     #expect(try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
-    #expect(try connection.format() == 1)
+    #expect(try connection.format() == today)
     // Foreign keys hold: a message of a chat that is gone is refused, not kept.
     try await store.fill(messages: 1)
     #expect(try await store.verify() == [])
@@ -50,7 +50,7 @@ struct GroundTests {
     await store.close()
     try ground.connection().script("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
     let before = bytes(of: ground.folder.database)
-    #expect(await openingError() == .newerVersion(path: ground.folder.database, found: 99, known: 1))
+    #expect(await openingError() == .newerVersion(path: ground.folder.database, found: 99, known: today))
     #expect(bytes(of: ground.folder.database) == before)
     #expect(!Files.exists(ground.folder.database + "-wal"))
   }
@@ -61,7 +61,7 @@ struct GroundTests {
     let newer = try ground.connection()
     try newer.script("PRAGMA user_version = 99")
     let before = ground.folder.databaseFiles.prefix(2).map(bytes)
-    #expect(await openingError() == .newerVersion(path: ground.folder.database, found: 99, known: 1))
+    #expect(await openingError() == .newerVersion(path: ground.folder.database, found: 99, known: today))
     #expect(ground.folder.databaseFiles.prefix(2).map(bytes) == before)
     withExtendedLifetime(newer) {}
   }

@@ -11,11 +11,11 @@ struct MigrationTests {
   let ground = Ground()
   let surroundings = ManualSurroundings(now: 1_735_000_000_000)
 
-  static let second = Migration(format: 2) { connection throws(StoreError) in
+  static let next = Migration(format: today + 1) { connection throws(StoreError) in
     try connection.script("ALTER TABLE chat ADD COLUMN colour TEXT; UPDATE chat SET colour = 'blue'")
   }
   /// Copies a table, as SQLite needs for most changes.
-  static let third = Migration(format: 3) { connection throws(StoreError) in
+  static let afterNext = Migration(format: today + 2) { connection throws(StoreError) in
     try connection.script(
       """
       CREATE TABLE setting2(key TEXT PRIMARY KEY, value TEXT NOT NULL, at INTEGER) STRICT, WITHOUT ROWID;
@@ -24,10 +24,10 @@ struct MigrationTests {
       ALTER TABLE setting2 RENAME TO setting;
       """)
   }
-  static let failing = Migration(format: 3) { connection throws(StoreError) in
+  static let failing = Migration(format: today + 2) { connection throws(StoreError) in
     try connection.script("DELETE FROM message; UPDATE nothing SET x = 1")
   }
-  static let breaking = Migration(format: 3) { connection throws(StoreError) in
+  static let breaking = Migration(format: today + 2) { connection throws(StoreError) in
     try connection.script("UPDATE message SET chat_id = 77")
   }
 
@@ -44,21 +44,21 @@ struct MigrationTests {
     try await old.fill(messages: 7)
     try await old.write { store throws(StoreError) in try store.setSetting("a", to: "1") }
     await old.close()
-    let new = try await house([Self.second, Self.third]).open()
+    let new = try await house([Self.next, Self.afterNext]).open()
     #expect(try await new.messages().count == 7)
     #expect(try await new.read { store throws(StoreError) in try store.setting("a") } == "1")
-    #expect(try ground.connection(.reading).format() == 3)
+    #expect(try ground.connection(.reading).format() == today + 2)
     #expect(try ground.connection(.reading).first("SELECT colour FROM chat") { $0.text(0) } == "blue")
     let backups = try await house([]).backups()
-    #expect(backups.map(\.id) == ["sotto-2024-12-24T00-26-40Z-before-3.db"])
+    #expect(backups.map(\.id) == ["sotto-2024-12-24T00-26-40Z-before-\(today + 2).db"])
     #expect(backups.map(\.messages) == [7])
-    #expect(backups.map(\.format) == [1])
+    #expect(backups.map(\.format) == [today])
     // Foreign keys hold again after the conversion.
     try await new.write { store throws(StoreError) in try store.remove(chatID(1)) }
     #expect(try ground.connection(.reading).number("SELECT count(*) FROM message") == 0)
     await new.close()
     // Once is enough.
-    await (try await house([Self.second, Self.third]).open()).close()
+    await (try await house([Self.next, Self.afterNext]).open()).close()
     #expect(try await house([]).backups().count == 1)
   }
 
@@ -69,12 +69,12 @@ struct MigrationTests {
     let before = try await old.messages()
     await old.close()
     let content = bytes(of: ground.folder.database)
-    let thrown = await error { try await house([Self.second, step]).open() }
+    let thrown = await error { try await house([Self.next, step]).open() }
     guard case .refused = thrown else { return #expect(thrown == nil) }
     #expect(bytes(of: ground.folder.database) == content)
     let again = try await house([]).open()
     #expect(try await again.messages() == before)
-    #expect(try ground.connection(.reading).format() == 1)
+    #expect(try ground.connection(.reading).format() == today)
     #expect(try await again.verify() == [])
   }
 
@@ -84,9 +84,9 @@ struct MigrationTests {
     await old.close()
     let child = try Child("stay", on: ground.home)
     #expect(await child.isReady())
-    let newer = house([Self.second], patience: .milliseconds(200))
+    let newer = house([Self.next], patience: .milliseconds(200))
     #expect(await error { try await newer.open() } == .locked(path: ground.home))
-    #expect(try ground.connection(.reading).format() == 1)
+    #expect(try ground.connection(.reading).format() == today)
     child.send(SIGKILL)
     _ = await child.end()
     #expect(try await newer.open().messages().count == 3)
@@ -96,7 +96,7 @@ struct MigrationTests {
     let old = try await house([]).open()
     try await old.fill(messages: 3)
     await old.close()
-    let newer = house([Self.second])
+    let newer = house([Self.next])
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 1...4 {
         group.addTask {

@@ -39,7 +39,7 @@ nonisolated struct Failure: Error {
     case .corrupt:
       code = .house
       hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."
-    case .noSuchMessage, .chatIsInBin, .refused: code = .failed
+    case .noSuchMessage, .chatIsInBin, .pictureMissing, .refused: code = .failed
     }
   }
 

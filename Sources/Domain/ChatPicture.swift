@@ -1,0 +1,21 @@
+/// One of a chat's pictures, and where it stands.
+public struct ChatPicture: Hashable, Sendable {
+  public var message: MessageID
+  /// Its index among the message's attachments.
+  public var place: Int
+  public var attachment: Attachment
+
+  public init(message: MessageID, place: Int, attachment: Attachment) {
+    self.message = message
+    self.place = place
+    self.attachment = attachment
+  }
+}
+
+/// One page of a chat's pictures; `limit` counts pictures. The picture that a page is next to is not part of it.
+public enum PicturePage: Hashable, Sendable {
+  /// From the chat's first picture on.
+  case all(limit: Int)
+  case before(MessageID, place: Int, limit: Int)
+  case after(MessageID, place: Int, limit: Int)
+}

@@ -1,0 +1,108 @@
+import Domain
+import Glibc
+import Synchronization
+
+/// The files of a house's pictures, by calls that wait for the disk: each picture is there whole with its smaller ones,
+/// or not at all. A row may name a picture only in a transaction that has seen its file, and files go only in a
+/// transaction that has seen no row, so that no row is ever without its file.
+final class PictureShelf: Sendable {
+  let folder: Folder
+  private let surroundings: any Surroundings
+  /// Kept by this process and not yet named by a row. The draft that will name one is saved a moment later, and a
+  /// removal of the same picture elsewhere must not come between.
+  private let unnamed = Mutex<Set<PictureHash>>([])
+
+  init(folder: Folder, surroundings: any Surroundings) {
+    self.folder = folder
+    self.surroundings = surroundings
+  }
+
+  /// Keeps the three files and returns when they are on the disk. What is there and sound is left, and only touched, so
+  /// that no sweep takes it for old.
+  func put(_ picture: PreparedPicture) throws(StoreError) -> PictureHash {
+    guard let hash = PictureHash(of: picture.whole.bytes) else {
+      throw .refused(reason: "there is no memory for the picture's hash", statement: "")
+    }
+    unnamed.withLock { _ = $0.insert(hash) }
+    do throws(StoreError) {
+      // A removal by another process may take some of the files away while others are made.
+      for _ in 1...5 {
+        if try holds(picture, hash), touch(hash) { return hash }
+        try write(picture, hash)
+      }
+      throw .pictureMissing
+    } catch {
+      unnamed.withLock { _ = $0.remove(hash) }
+      throw error
+    }
+  }
+
+  /// The file's bytes; nil when it is gone, or is the whole one and not what it is named for.
+  func bytes(of hash: PictureHash, _ size: PictureSize) throws(StoreError) -> [UInt8]? {
+    let file = folder.file(of: hash, size)
+    var bytes = try Files.bytes(file)
+    if bytes == nil, bringBack(hash) { bytes = try Files.bytes(file) }
+    guard let bytes, size != .whole || PictureHash(of: bytes) == hash else { return nil }
+    return bytes
+  }
+
+  /// Whether the whole file is there, be it that it was set aside.
+  func isThere(_ hash: PictureHash) -> Bool { Files.exists(folder.file(of: hash, .whole)) || bringBack(hash) }
+
+  /// To be told of pictures that a committed row names: from here on the rows keep them.
+  func haveRows(_ hashes: Set<PictureHash>) { unnamed.withLock { $0.subtract(hashes) } }
+
+  /// Removes the files for ever; only inside a writing transaction that has seen that no row names them.
+  func remove(_ hash: PictureHash) {
+    unnamed.withLock { unnamed in
+      // Just kept again, for a row to come.
+      guard !unnamed.contains(hash) else { return }
+      // The whole one first: it alone says that the others are there.
+      for size in [PictureSize.whole, .preview, .thumbnail] {
+        Files.remove(folder.file(of: hash, size))
+        Files.remove(folder.aside(of: hash, size))
+      }
+    }
+  }
+
+  /// Moves files that were set aside to where they were; true when the whole one is there.
+  private func bringBack(_ hash: PictureHash) -> Bool {
+    guard Files.exists(folder.aside(of: hash, .whole)) else { return false }
+    // A folder that is missing and cannot be made shows in the renaming.
+    mkdir(folder.pictures, 0o700)
+    mkdir(folder.shelf(of: hash), 0o700)
+    for size in [PictureSize.thumbnail, .preview, .whole] {
+      rename(folder.aside(of: hash, size), folder.file(of: hash, size))
+    }
+    return Files.exists(folder.file(of: hash, .whole))
+  }
+
+  private func holds(_ picture: PreparedPicture, _ hash: PictureHash) throws(StoreError) -> Bool {
+    guard Files.size(folder.file(of: hash, .preview)) == Int64(picture.preview.bytes.count),
+      Files.size(folder.file(of: hash, .thumbnail)) == Int64(picture.thumbnail.bytes.count)
+    else { return false }
+    // Adding a picture again is how the user mends one whose file is damaged.
+    return try bytes(of: hash, .whole) != nil
+  }
+
+  private func touch(_ hash: PictureHash) -> Bool {
+    let now = timespec(surroundings.now())
+    return utimensat(AT_FDCWD, folder.file(of: hash, .whole), [now, now], 0) == 0
+  }
+
+  private func write(_ picture: PreparedPicture, _ hash: PictureHash) throws(StoreError) {
+    let shelf = folder.shelf(of: hash)
+    for (made, above) in [(folder.pictures, folder.path), (shelf, folder.pictures)] where !Files.exists(made) {
+      try Files.makeFolder(made)
+      try Files.sync(above)
+    }
+    let now = surroundings.now()
+    let thumbnail = try NewFile(in: folder.pictures, picture.thumbnail.bytes, at: now)
+    let preview = try NewFile(in: folder.pictures, picture.preview.bytes, at: now)
+    let whole = try NewFile(in: folder.pictures, picture.whole.bytes, at: now)
+    try thumbnail.name(folder.file(of: hash, .thumbnail))
+    try preview.name(folder.file(of: hash, .preview))
+    try whole.name(folder.file(of: hash, .whole))
+    try Files.sync(shelf)
+  }
+}
