@@ -18,6 +18,11 @@ extension ChatService {
     return messages.map { jobs[$0.id]?.message ?? $0 }
   }
 
+  public func message(_ id: MessageID) async throws(StoreError) -> Message? {
+    let saved = try await store.read { store throws(StoreError) in try store.message(id) }
+    return saved.map { jobs[id]?.message ?? $0 }
+  }
+
   public func draft(in chat: ChatID) async throws(StoreError) -> Draft {
     try await store.read { store throws(StoreError) in try store.draft(in: chat) } ?? Draft()
   }
@@ -29,5 +34,12 @@ extension ChatService {
 
   public nonisolated func profile(of agent: String) -> AgentProfile? {
     profiles.first { $0.id == agent }
+  }
+}
+
+extension ChatService {
+  /// A chat's pictures in the order of its messages.
+  public func pictures(in chat: ChatID, _ page: PicturePage) async throws(StoreError) -> [ChatPicture] {
+    try await store.read { store throws(StoreError) in try store.pictures(in: chat, page) }
   }
 }

@@ -5,6 +5,8 @@ public enum PictureError: Error, Hashable, Sendable {
   /// A folder, a pipe, a device or a link that leads to one.
   case notAFile(name: String)
   case cannotRead(name: String, reason: String)
+  /// A copy for the user could not be written.
+  case cannotWrite(path: String, reason: String)
   case fileTooLarge(name: String, bytes: Int64)
   case tooManyPixels(name: String, width: Int, height: Int)
   case tooManyFrames(name: String)
@@ -30,6 +32,7 @@ public enum PictureError: Error, Hashable, Sendable {
       "“\(name)” is not a picture that Sotto reads. It takes JPEG, PNG, GIF, WebP, HEIC, AVIF and TIFF."
     case .notAFile(let name): "“\(name)” is not a file."
     case .cannotRead(let name, let reason): "“\(name)” cannot be read: \(reason)."
+    case .cannotWrite(let path, let reason): "“\(path)” cannot be written: \(reason)."
     case .fileTooLarge(let name, let bytes):
       "“\(name)” has \(ByteCount.text(bytes)); a picture may have \(ByteCount.text(Int64(PictureLimits.bytes)))."
     case .tooManyPixels(let name, let width, let height):

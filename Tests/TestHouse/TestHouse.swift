@@ -10,6 +10,7 @@ public final class TestHouse: Sendable {
   public let store: SQLiteStore
   public let failing: FailingStore
   public let service: ChatService
+  public let pictures: FakePictures
   public let puppet: PuppetAgent
   public let surroundings: ManualSurroundings
   public let log: EventLog
@@ -25,7 +26,8 @@ public final class TestHouse: Sendable {
     self.puppet = puppet
     store = try await House(at: self.folder, surroundings: surroundings).open()
     failing = FailingStore(store)
-    service = ChatService(store: failing, agents: [puppet] + agents, surroundings: surroundings)
+    pictures = FakePictures(files: store.pictures)
+    service = ChatService(store: failing, pictures: pictures, agents: [puppet] + agents, surroundings: surroundings)
     log = await EventLog(of: service)
   }
 

@@ -8,12 +8,16 @@ final class ComposerView {
   private let field: ComposerField
 
   init(model: ThreadModel, house: HouseModel) {
-    let field = ComposerField(placeholder: "Message", maximumLines: 5).named("Message")
+    let field = ComposerField(placeholder: "Message", maximumLines: 5)
     self.field = field
     let emoji = Button(icon: "face-smile-symbolic", name: "Insert an emoji").flat().styled("circular")
     emoji.aligned(vertically: .end)
     let send = Button(icon: "go-up-symbolic", name: "Send").styled("send", "suggested-action")
     send.aligned(vertically: .end)
+    let attach = Button(icon: "mail-attachment-symbolic", name: "Attach pictures").flat().styled("circular")
+    attach.aligned(vertically: .end)
+    let camera = Button(icon: "camera-photo-symbolic", name: "Take a photo").flat().styled("circular")
+    camera.aligned(vertically: .end)
     let failure = Label().wrapping().aligned(0).expanding(horizontally: true)
     let dismiss = Button(icon: "window-close-symbolic", name: "Dismiss").flat().styled("circular")
     dismiss.aligned(vertically: .center)
@@ -22,7 +26,9 @@ final class ComposerView {
       dismiss
     }.styled("failure")
     let line = Box(.horizontal, spacing: 8) {
-      Box(.horizontal, spacing: 2) {
+      Box(.horizontal, spacing: 0) {
+        attach
+        camera
         field.expanding(horizontally: true).aligned(vertically: .center)
         emoji
       }.styled("composer").expanding(horizontally: true)
@@ -30,6 +36,7 @@ final class ComposerView {
     }.styled("composer-bar")
     view = Box(.vertical) {
       failureLine
+      PreviewBar.make(model).margins(start: 12, end: 12)
       line
     }
 
@@ -44,6 +51,10 @@ final class ComposerView {
       model.send()
       return true
     }
+    field.observe { $0.setPlaceholder(model.pictures.isEmpty ? "Message" : "Add a caption") }
+    field.onPasteContent { PictureIntake.take($0, called: "Pasted picture", into: model, house: house) }
+    attach.onClick { PictureIntake.choose(into: model, over: attach.window) }
+    camera.onClick { CameraDialog.open(into: model, house: house, over: camera.window) }
     emoji.onClick { field.chooseEmoji() }
     send.onClick { if model.showsStop { model.stop() } else { model.send() } }
     send.observe { button in

@@ -36,9 +36,9 @@ enum MessageRow {
     let side: BubbleColumn.Side = isUser ? .end : .start
     let text = Label().wrapping().aligned(0)
     let bubble = Box(.vertical, spacing: 6).styled("bubble", isUser ? "user" : "agent")
-    for attachment in row.message?.attachments ?? [] {
-      bubble.append(PictureView.make(attachment))
-    }
+    let actions = PictureActions(house: house, row: row)
+    let pictures = Bin()
+    bubble.append(pictures)
     bubble.append(text)
     let sender = Label(thread.agentName).styled("sender").margins(top: 4, bottom: 2, start: 14)
     let trouble = Label().styled("trouble").wrapping().aligned(0)
@@ -57,14 +57,16 @@ enum MessageRow {
       label.text = row.text
       label.isVisible = !row.text.isEmpty
     }
-    bubble.observe { bubble in
-      // A picture may come after the row was made.
-      let wanted = row.message?.attachments ?? []
-      let shown = bubble.children.count - 1
-      guard wanted.count > shown else { return }
-      for attachment in wanted[shown...] { bubble.insert(PictureView.make(attachment), after: nil) }
+    // A picture may come after the row was made; one that changes is shown in its own tile.
+    var shown = 0
+    pictures.observe { pictures in
+      let wanted = row.pictures
+      pictures.isVisible = !wanted.isEmpty
+      bubble.style("picture", !wanted.isEmpty)
+      guard wanted.count != shown else { return }
+      shown = wanted.count
+      pictures.show(grid(wanted, row: row, actions: actions, thread: thread))
     }
-    bubble.observe { $0.style("picture", !(row.message?.attachments ?? []).isEmpty) }
     sender.observe { $0.isVisible = row.beginsRun }
     stamp.observe { label in
       label.text = row.stamp
@@ -83,23 +85,74 @@ enum MessageRow {
       bubble.tooltip(row.exactTime)
       item.named(spoken(row, thread: thread))
     }
-    item.contextMenu {
-      MenuAction("Copy", name: "copy") {
-        Clipboard.copy(row.text)
-        house.tell("Copied")
-      }
-      MenuAction("Details", name: "details", section: 1) {
-        if let window = item.window { Dialogs.details(of: row, over: window) }
+    item.onKey { stroke in
+      guard stroke.key.isEnter, stroke.modifiers.isEmpty, let first = row.pictures.first else { return false }
+      actions.view(first)
+      return true
+    }
+    menu(of: item, row: row, actions: actions, thread: thread)
+    return item
+  }
+
+  private static func grid(
+    _ pictures: [PictureModel], row: ThreadRow, actions: PictureActions, thread: ThreadModel
+  ) -> PictureGrid {
+    let isAlone = pictures.count == 1
+    return PictureGrid(
+      width: PictureTile.side, single: isAlone ? PictureTile.size(of: pictures[0].attachment) : nil
+    ) {
+      for picture in pictures {
+        PictureTile.make(picture, isAlone: isAlone, actions: actions) { thread.load(picture, of: row) }
       }
     }
-    return item
+  }
+
+  private static func menu(of item: ListRow, row: ThreadRow, actions: PictureActions, thread: ThreadModel) {
+    let house = actions.house
+    // What it offers depends on what the message is by then.
+    item.observe { item in
+      let picture = row.pictures.first
+      let isThere = picture?.attachment.remoteHost == nil
+      let isCaption = picture != nil
+      item.contextMenu {
+        if let picture {
+          MenuAction("Open in the Viewer", name: "view", isEnabled: isThere) { actions.view(picture) }
+          MenuAction("Copy Picture", name: "copy-picture", isEnabled: isThere) {
+            PictureActions.copy(picture.attachment, house: house)
+          }
+        }
+        if !row.text.isEmpty || !isCaption {
+          MenuAction(isCaption ? "Copy Caption" : "Copy", name: isCaption ? "copy-caption" : "copy") {
+            Clipboard.copy(row.text)
+            house.tell("Copied")
+          }
+        }
+        if let picture {
+          MenuAction("Save As…", name: "save", isEnabled: isThere) {
+            PictureActions.save(picture.attachment, house: house, over: item.window)
+          }
+        }
+        MenuAction("Details", name: "details", section: 1) {
+          if let window = item.window { Dialogs.details(of: row, over: window) }
+        }
+        MenuAction("Delete Message…", name: "delete", section: 2) {
+          guard let window = item.window, let id = row.message?.id else { return }
+          Dialogs.confirm(
+            over: window, heading: "Delete This Message?",
+            body: "It is deleted for ever\(isCaption ? ", with its pictures" : "").", action: "_Delete"
+          ) { thread.delete(id) }
+        }
+      }
+    }
   }
 
   /// The whole message in words, for screen readers.
   private static func spoken(_ row: ThreadRow, thread: ThreadModel) -> String {
     guard let message = row.message else { return "" }
     var parts = [(message.sender == .user ? "You" : thread.agentName) + ": " + row.text]
-    parts += message.attachments.map { "Picture: " + $0.alternative }
+    parts += message.attachments.map { picture in
+      picture.remoteHost.map { "Picture at \($0), not loaded" } ?? "Picture: " + picture.alternative
+    }
     if let trouble = row.trouble { parts.append(trouble) }
     parts.append(row.exactTime)
     return parts.joined(separator: ". ")

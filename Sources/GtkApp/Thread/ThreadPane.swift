@@ -40,6 +40,7 @@ final class ThreadPane {
       }
     }
     list.onNearEnd { [weak list] in Task { if await !model.loadNewer() { list?.askAgain() } } }
+    list.onNearChange { model.setNear($0) }
     list.onEndWanted { Task { await model.showEnd() } }
     list.onPinnedChange { [down] isPinned in
       model.setAtEnd(isPinned)
@@ -61,6 +62,9 @@ final class ThreadPane {
       guard let self, requests != endShown else { return }
       endShown = requests
       list.scrollToEnd()
+    }
+    view.onDrop(onHover: { [view] isOver in view.style("dropping", isOver) }) {
+      PictureIntake.take($0, called: "Dropped picture", into: model, house: house)
     }
     composer.view.observe { [weak self] _ in
       if model.focusRequests > 0 { self?.composer.focus() }

@@ -7,6 +7,8 @@ public final class HouseModel {
   public let list: ChatListModel
   /// The open chat; nil on a phone's list page or when there is none.
   public private(set) var thread: ThreadModel?
+  /// The picture that is looked at; nil when none is.
+  public internal(set) var viewer: ViewerModel?
   public private(set) var bin: BinModel
   public private(set) var settings: Settings
   /// The newest word to the user; faces show each once.
@@ -132,6 +134,7 @@ public final class HouseModel {
   public func closeThread() { show(nil) }
 
   private func show(_ next: ThreadModel?) {
+    viewer?.close()
     if let old = thread {
       old.setVisible(false)
       let id = old.chat.id
@@ -283,6 +286,7 @@ public final class HouseModel {
     list.take(event)
     bin.take(event)
     thread?.take(event)
+    viewer?.take(event)
     switch event {
     case .saved(let chat) where chat.binnedAt != nil: closeAndOpenNext(after: chat.id)
     case .saved(let chat) where chat.id == thread?.chat.id && settings.lastChat != chat.id:

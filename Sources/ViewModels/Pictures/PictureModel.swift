@@ -27,7 +27,7 @@ public final class PictureModel {
   @ObservationIgnored private var decoding: Task<Void, Never>?
   @ObservationIgnored private var isNear = false
 
-  init(_ attachment: Attachment, _ size: PictureSize, pictures: any PictureStore, cache: PictureCache) {
+  public init(_ attachment: Attachment, _ size: PictureSize, pictures: any PictureStore, cache: PictureCache) {
     self.attachment = attachment
     self.size = size
     self.pictures = pictures

@@ -1,0 +1,53 @@
+import Adw
+import Domain
+import Sotto
+import ViewModels
+
+/// What can be done with a picture, from its menu, its message's menu and the viewer.
+struct PictureActions {
+  let house: HouseModel
+  /// The message that the pictures belong to.
+  let row: ThreadRow
+
+  func view(_ picture: PictureModel) {
+    guard let message = row.message?.id, let place = row.pictures.firstIndex(where: { $0 === picture }) else { return }
+    house.view(picture.attachment, at: place, of: message)
+  }
+
+  /// Puts the picture on the clipboard, as the file that it is.
+  static func copy(_ attachment: Attachment, house: HouseModel) {
+    Task {
+      guard let file = await house.file(of: attachment) else { return }
+      Clipboard.copy(EncodedPicture(bytes: file.bytes, mimeType: file.format.rawValue))
+      house.tell("The picture was copied")
+    }
+  }
+
+  /// Asks where to, and saves the picture there.
+  static func save(_ attachment: Attachment, house: HouseModel, over window: Window?) {
+    Task {
+      guard let file = await house.file(of: attachment) else { return }
+      let name = ExportedPicture.name(of: attachment, format: file.format)
+      guard let path = await FileDialog.save(over: window, title: "Save Picture", name: name) else { return }
+      do throws(PictureError) {
+        try await ExportedPicture.write(file, to: path)
+        house.tell("Saved as \(path.split(separator: "/").last ?? "")")
+      } catch {
+        house.tell(error.sentence)
+      }
+    }
+  }
+
+  /// Hands a copy to another program, so that what the house keeps is never changed.
+  static func open(_ attachment: Attachment, house: HouseModel, over window: Window?) {
+    Task {
+      guard let file = await house.file(of: attachment) else { return }
+      do throws(PictureError) {
+        let path = try await ExportedPicture.copyForOthers(file, of: attachment)
+        if let failure = await Launcher.open(path: path, over: window) { house.tell(failure) }
+      } catch {
+        house.tell(error.sentence)
+      }
+    }
+  }
+}

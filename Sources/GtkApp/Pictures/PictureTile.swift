@@ -1,0 +1,78 @@
+import Adw
+import Domain
+import ViewModels
+
+/// One picture of a message: its pixels, a placeholder of the same size until they are there, or why they are not.
+enum PictureTile {
+  /// The longest side of a picture in a bubble.
+  static let side = 240
+
+  /// The size at which a picture alone in its bubble is shown, its shape kept; known before it is decoded.
+  static func size(of attachment: Attachment) -> (width: Int, height: Int) {
+    guard attachment.width > 0, attachment.height > 0 else { return (side, side * 2 / 3) }
+    let scale = min(1, Double(side) / Double(max(attachment.width, attachment.height)))
+    let width = max(Int(Double(attachment.width) * scale), 48)
+    let height = max(Int(Double(attachment.height) * scale), 48)
+    // Words and a button need more room than a narrow picture.
+    return attachment.remoteHost == nil ? (width, height) : (max(width, 200), max(height, 140))
+  }
+
+  /// - Parameter isAlone: the whole picture is seen, not a square part of it.
+  static func make(
+    _ picture: PictureModel, isAlone: Bool, actions: PictureActions, load: @escaping @MainActor () -> Void
+  ) -> Bin {
+    let tile = Bin().styled("picture-tile").clipped()
+    tile.observe { tile in
+      switch picture.phase {
+      case .waiting, .shown: tile.show(shown(picture, isAlone: isAlone, actions: actions))
+      case .remote(let host): tile.show(remote(host, load))
+      case .fetching(let host): tile.show(fetching(host))
+      case .unavailable: tile.show(unavailable())
+      }
+    }
+    return tile
+  }
+
+  private static func shown(_ picture: PictureModel, isAlone: Bool, actions: PictureActions) -> Button {
+    let view = Picture(alternative: picture.attachment.alternative, fit: isAlone ? .contain : .cover).shrinking()
+    let waiting = Image(icon: "image-x-generic-symbolic", size: 32).decorative().styled("dim-label")
+    waiting.aligned(horizontally: .center, vertically: .center).isTarget = false
+    view.observe { view in
+      view.show(picture.image.flatMap(Texture.init(of:)))
+      waiting.isVisible = picture.image == nil
+    }
+    let button = Button(Overlay(view) { waiting }).flat().styled("picture-button")
+    button.named("Picture: " + picture.attachment.alternative)
+    button.onClick { actions.view(picture) }
+    return button
+  }
+
+  private static func remote(_ host: String, _ load: @escaping @MainActor () -> Void) -> Box {
+    Box(.vertical, spacing: 8) {
+      Image(icon: "network-server-symbolic", size: 24).decorative().styled("dim-label")
+      Label("Picture at \(host), not loaded").wrapping().aligned(0.5).styled("caption")
+      Button("_Load").named("Load the picture from \(host)").aligned(horizontally: .center).onClick(load)
+    }.aligned(vertically: .center).margins(8)
+  }
+
+  private static func fetching(_ host: String) -> Box {
+    Box(.vertical, spacing: 8) {
+      Spinner().minimum(width: 24, height: 24).aligned(horizontally: .center)
+      Label("Loading from \(host)").wrapping().aligned(0.5).styled("caption")
+    }.aligned(vertically: .center).margins(8)
+  }
+
+  private static func unavailable() -> Box {
+    Box(.vertical, spacing: 6) {
+      Image(icon: "image-missing-symbolic", size: 24).decorative().styled("dim-label")
+      Label("Image unavailable").wrapping().aligned(0.5).styled("caption")
+    }.aligned(vertically: .center).margins(4)
+  }
+}
+
+extension Texture {
+  /// A decoded picture as GTK draws it.
+  convenience init?(of image: PictureImage) {
+    self.init(width: image.width, height: image.height, bgra: image.pixels)
+  }
+}

@@ -1,0 +1,95 @@
+internal import Dispatch
+public import Domain
+import Glibc
+
+/// Pictures that leave the house on the user's word: into the user's folders, or as a copy for another program.
+public enum ExportedPicture {
+  /// A file's name for the picture: how it was called when it came, else "Picture".
+  public static func name(of attachment: Attachment, format: PictureFormat) -> String {
+    let words = attachment.alternative.unicodeScalars.map { scalar in
+      scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? " " : Character(scalar)
+    }
+    var stem = String(String(words).split(separator: " ").joined(separator: " ").prefix(60))
+    while stem.hasPrefix(".") { stem.removeFirst() }
+    return (stem.isEmpty ? "Picture" : stem) + "." + format.fileExtension
+  }
+
+  /// Writes the file whole or not at all; what was at the path is replaced.
+  public static func write(_ file: PictureFile, to path: String) async throws(PictureError) {
+    try await onQueue { () throws(PictureError) in try write(file.bytes, to: path, mode: 0o644) }
+  }
+
+  /// Writes the file into `folder` under a name that no other file there has; returns its path.
+  public static func write(_ file: PictureFile, named name: String, into folder: String) async throws(PictureError)
+    -> String
+  {
+    try await onQueue { () throws(PictureError) in
+      let dot = name.lastIndex(of: ".") ?? name.endIndex
+      var number = 1
+      while true {
+        let free = number == 1 ? name : "\(name[..<dot])-\(number)\(name[dot...])"
+        let path = "\(folder)/\(free)"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        if descriptor >= 0 {
+          close(descriptor)
+          try write(file.bytes, to: path, mode: 0o644)
+          return path
+        }
+        guard errno == EEXIST else { throw .cannotWrite(path: path, reason: String(cString: strerror(errno))) }
+        number += 1
+      }
+    }
+  }
+
+  /// A copy in a folder of the user's session, which other programs may do with as they like.
+  public static func copyForOthers(_ file: PictureFile, of attachment: Attachment) async throws(PictureError) -> String
+  {
+    let base = getenv("XDG_RUNTIME_DIR") ?? getenv("TMPDIR")
+    let folder = (base.map { String(cString: $0) } ?? "/tmp") + "/sotto-\(getuid())"
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw .cannotWrite(path: folder, reason: String(cString: strerror(errno)))
+    }
+    return try await write(file, named: name(of: attachment, format: file.format), into: folder)
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(PictureError) {
+    let partial = path + ".part-\(getpid())"
+    func fail() -> PictureError {
+      let reason = String(cString: strerror(errno))
+      unlink(partial)
+      return .cannotWrite(path: path, reason: reason)
+    }
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw fail() }
+    var written = 0
+    while written < bytes.count {
+      let part = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written) }
+      if part < 0, errno == EINTR { continue }
+      guard part > 0 else {
+        let error = fail()
+        close(descriptor)
+        throw error
+      }
+      written += part
+    }
+    let isOnDisk = fsync(descriptor) == 0
+    close(descriptor)
+    guard isOnDisk, rename(partial, path) == 0 else { throw fail() }
+  }
+
+  private static let queue = DispatchQueue(label: "sotto.export")
+
+  /// Files are written away from the shared pool.
+  private static func onQueue<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(PictureError) -> Value
+  ) async throws(PictureError) -> Value {
+    let result = await withCheckedContinuation { (waiting: CheckedContinuation<Result<Value, PictureError>, Never>) in
+      queue.async {
+        do throws(PictureError) { waiting.resume(returning: .success(try work())) } catch {
+          waiting.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,133 @@
+public import Domain
+public import Observation
+
+/// One picture of a chat at full size, with the way to those before and after it.
+@Observable
+public final class ViewerModel {
+  public enum Phase: Equatable {
+    case loading
+    case shown
+    case unavailable(String)
+  }
+
+  public private(set) var picture: ChatPicture
+  public private(set) var phase = Phase.loading
+  public private(set) var image: PictureImage?
+  /// The steps of a picture that moves; empty for one that stands still.
+  public private(set) var frames: [PictureFrame] = []
+  /// The words that were sent with it.
+  public private(set) var caption = ""
+  /// Who sent it and when.
+  public private(set) var origin = ""
+  public private(set) var hasPrevious = false
+  public private(set) var hasNext = false
+  /// True once the viewer is to close: by the user, or because its message is gone.
+  public private(set) var isClosed = false
+
+  public let chat: ChatID
+  private let agentName: String
+  private let service: ChatService
+  private let clock: MinuteClock
+  @ObservationIgnored private weak var house: HouseModel?
+  @ObservationIgnored private var work: Task<Void, Never>?
+  @ObservationIgnored private var neighbours: (previous: ChatPicture?, next: ChatPicture?) = (nil, nil)
+
+  /// Bytes of pixels that a moving picture may take.
+  static let frameBudget = 64 << 20
+
+  init(_ picture: ChatPicture, in thread: ThreadModel, house: HouseModel) {
+    self.picture = picture
+    chat = thread.chat.id
+    agentName = thread.agentName
+    service = thread.service
+    clock = thread.clock
+    self.house = house
+    load()
+  }
+
+  public var attachment: Attachment { picture.attachment }
+
+  public func showPrevious() { if let previous = neighbours.previous { show(previous) } }
+
+  public func showNext() { if let next = neighbours.next { show(next) } }
+
+  public func close() {
+    work?.cancel()
+    isClosed = true
+    house?.viewerClosed(self)
+  }
+
+  func take(_ event: ChatEvent) {
+    switch event {
+    case .messageRemoved(let id, _) where id == picture.message: close()
+    case .removed(let id) where id == chat: close()
+    case .messageSaved(let message) where message.id == picture.message && !isClosed:
+      // A remote picture may have been loaded meanwhile.
+      guard message.attachments.indices.contains(picture.place) else { return close() }
+      guard message.attachments[picture.place] != picture.attachment else { return }
+      show(ChatPicture(message: message.id, place: picture.place, attachment: message.attachments[picture.place]))
+    default: break
+    }
+  }
+
+  private func show(_ next: ChatPicture) {
+    picture = next
+    load()
+  }
+
+  private func load() {
+    work?.cancel()
+    neighbours = (nil, nil)
+    phase = .loading
+    frames = []
+    let picture = picture
+    work = Task { [weak self] in
+      await self?.decode(picture)
+      await self?.look(around: picture)
+      await self?.play(picture)
+    }
+  }
+
+  private func decode(_ picture: ChatPicture) async {
+    do throws(PictureError) {
+      let image = try await service.pictures.image(of: picture.attachment, .whole)
+      guard picture == self.picture else { return }
+      self.image = image
+      phase = .shown
+    } catch {
+      guard picture == self.picture, error != .cancelled else { return }
+      image = nil
+      phase = .unavailable(error.sentence)
+    }
+  }
+
+  /// What stands beside the picture, and what came with it.
+  private func look(around picture: ChatPicture) async {
+    do throws(StoreError) {
+      let previous = try await service.pictures(
+        in: chat, .before(picture.message, place: picture.place, limit: 1))
+      let next = try await service.pictures(in: chat, .after(picture.message, place: picture.place, limit: 1))
+      let message = try await service.message(picture.message)
+      guard picture == self.picture else { return }
+      neighbours = (previous.last, next.first)
+      hasPrevious = previous.last != nil
+      hasNext = next.first != nil
+      caption = message?.text ?? ""
+      let sender = message?.sender == .user ? "You" : agentName
+      origin = message.map { "\(sender), \(clock.text.long($0.createdAt, now: clock.now))" } ?? ""
+    } catch {
+      house?.tell(error.sentence)
+    }
+  }
+
+  private func play(_ picture: ChatPicture) async {
+    guard case .kept(let kept) = picture.attachment.content, kept.format == .gif || kept.format == .webp else { return }
+    do throws(PictureError) {
+      let frames = try await service.pictures.frames(of: picture.attachment, byteBudget: Self.frameBudget)
+      if picture == self.picture { self.frames = frames }
+    } catch {
+      // Its first step stands there already.
+      if error != .cancelled { house?.tell(error.sentence) }
+    }
+  }
+}

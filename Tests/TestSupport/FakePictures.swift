@@ -1,0 +1,105 @@
+public import Domain
+import Synchronization
+
+/// A picture store without a decoder: what comes in is kept as it is, in the house's real files, and each picture is
+/// shown as a few pixels. Tests may hold it back, and let sources fail.
+public final class FakePictures: PictureStore {
+  private struct State {
+    var isHeld = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var asked: [PictureSource] = []
+    var decoded: [Attachment] = []
+    var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+  }
+  private let state = Mutex(State())
+  private let files: any PictureFiles
+
+  public init(files: any PictureFiles) { self.files = files }
+
+  /// What `add` was asked for, in order.
+  public var asked: [PictureSource] { state.withLock(\.asked) }
+  /// What was decoded, in order.
+  public var decoded: [Attachment] { state.withLock(\.decoded) }
+
+  /// Lets nothing come in until `release`.
+  public func hold() { state.withLock { $0.isHeld = true } }
+
+  public func release() {
+    let waiting = state.withLock { state in
+      state.isHeld = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  /// Waits until so many sources were handed in.
+  public func asked(times count: Int) async {
+    await withCheckedContinuation { wake in
+      let isMet = state.withLock { state in
+        if state.asked.count >= count { return true }
+        state.watchers.append((count, wake))
+        return false
+      }
+      if isMet { wake.resume() }
+    }
+  }
+
+  /// A file whose name begins with "broken" is damaged; a remote picture comes unless its address holds "broken".
+  public func add(_ source: PictureSource) async throws(PictureError) -> Attachment {
+    let ready = state.withLock { state in
+      state.asked.append(source)
+      let ready = state.watchers.filter { $0.count <= state.asked.count }.map(\.wake)
+      state.watchers.removeAll { $0.count <= state.asked.count }
+      return ready
+    }
+    ready.forEach { $0.resume() }
+    await withCheckedContinuation { wake in
+      let isHeld = state.withLock { state in
+        if state.isHeld { state.waiting.append(wake) }
+        return state.isHeld
+      }
+      if !isHeld { wake.resume() }
+    }
+    let (name, bytes): (String, [UInt8]) =
+      switch source {
+      case .file(let path): (path.split(separator: "/").last.map(String.init) ?? path, Array(path.utf8))
+      case .bytes(let bytes, let name): (name, bytes)
+      case .remote(let address): (address, Array(address.utf8))
+      }
+    if name.contains("broken") { throw .damaged(name: name) }
+    let file = PictureFile(bytes: bytes, format: .jpeg)
+    let prepared = PreparedPicture(whole: file, preview: file, thumbnail: file, width: 4, height: 3)
+    do throws(StoreError) {
+      let hash = try await files.put(prepared)
+      return Attachment(
+        content: .kept(KeptPicture(hash: hash, format: .jpeg, bytes: Int64(bytes.count))), width: 4, height: 3,
+        alternative: name)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  public func image(of attachment: Attachment, _ size: PictureSize) async throws(PictureError) -> PictureImage {
+    state.withLock { $0.decoded.append(attachment) }
+    if case .kept = attachment.content { _ = try await file(of: attachment) }
+    guard attachment.remoteHost == nil,
+      let image = PictureImage(width: 2, height: 2, pixels: Array(repeating: 255, count: 16))
+    else { throw .unavailable }
+    return image
+  }
+
+  public func frames(of attachment: Attachment, byteBudget: Int) async throws(PictureError) -> [PictureFrame] { [] }
+
+  public func file(of attachment: Attachment) async throws(PictureError) -> PictureFile {
+    guard case .kept(let kept) = attachment.content else { throw .unavailable }
+    do throws(StoreError) {
+      if let bytes = try await files.bytes(of: kept.hash, .whole) {
+        return PictureFile(bytes: bytes, format: kept.format)
+      }
+    } catch {
+      throw .store(error)
+    }
+    throw .unavailable
+  }
+}
