@@ -21,11 +21,13 @@ let package = Package(
     .executable(name: "sotto-gtk", targets: ["GtkApp"]),
     .executable(name: "sotto-bench", targets: ["Bench"]),
     .executable(name: "sotto-soak", targets: ["Soak"]),
+    .executable(name: "sotto-pictures", targets: ["PictureWorker"]),
   ],
   targets: [
     // Doors to C libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sotto-sqlite"),
     .systemLibrary(name: "CAdw", pkgConfig: "libadwaita-1"),
+    .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
 
     // The core.
     .target(name: "Domain", swiftSettings: strict),
@@ -42,6 +44,11 @@ let package = Package(
     .target(name: "ViewModels", dependencies: ["Domain"], swiftSettings: onMainActor),
     .target(
       name: "Sotto", dependencies: ["Domain", "Storage", "Agents", "ViewModels"], swiftSettings: strict),
+
+    // Pictures: the app's side, and the program that decodes for it.
+    .target(name: "PictureWire", swiftSettings: strict),
+    .target(name: "Pictures", dependencies: ["Domain", "PictureWire"], swiftSettings: strict),
+    .executableTarget(name: "PictureWorker", dependencies: ["CPixbuf", "PictureWire"], swiftSettings: strict),
 
     // The faces.
     .target(name: "Adw", dependencies: ["CAdw"], swiftSettings: onMainActor),
@@ -70,11 +77,15 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["Storage", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
+    .testTarget(
+      name: "PicturesTests", dependencies: ["Pictures", "Domain", "TestSupport", "PictureWorker"],
+      swiftSettings: strict),
     .testTarget(name: "CommandLineTests", swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestHouse"],
       swiftSettings: strict),
-    .testTarget(name: "AdwTests", dependencies: ["Adw"], swiftSettings: onMainActor),
+    .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
+    .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild"], swiftSettings: onMainActor),
     .testTarget(name: "WindowTests", dependencies: ["CAdw"], swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests", dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestHouse"],

@@ -11,7 +11,9 @@ enum House {
   static let mayImport: [String: Set<String>] = [
     "Domain": ["FoundationEssentials"],
     "Storage": machine.union(["Domain", "CSQLite", "FoundationEssentials"]),
-    "Pictures": machine.union(["Domain", "CPixbuf", "FoundationEssentials"]),
+    "Pictures": machine.union(["Domain", "PictureWire", "FoundationEssentials"]),
+    "PictureWire": ["Glibc"],
+    "PictureWorker": ["CPixbuf", "PictureWire", "Glibc"],
     "Agents": ["Domain", "FoundationEssentials"],
     "LocalModels": machine.union(["Domain", "CLlama", "FoundationEssentials"]),
     "ViewModels": ["Domain", "Observation", "FoundationEssentials"],

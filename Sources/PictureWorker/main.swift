@@ -1,0 +1,40 @@
+import CPixbuf
+import Glibc
+import PictureWire
+
+// Before anything else, while there is one thread and nothing was read.
+Confinement.enter()
+serve(WireEnd(input: STDIN_FILENO, output: STDOUT_FILENO))
+
+/// Answers orders one after another, until the one who asks is gone.
+func serve(_ stream: borrowing WireEnd) {
+  do {
+    try stream.send([PictureOrder.greeting])
+    while true {
+      let header = try stream.words(PictureOrder.words)
+      guard let (order, count) = PictureOrder.read(header) else { return }
+      Confinement.allowProcessorTime()
+      let source = try Source(count, from: stream)
+      try answer(order, source).send(on: stream)
+      // What the decoders took goes back to the machine, not to the next picture.
+      malloc_trim(0)
+    }
+  } catch {
+    // The app has ended, or wants this reader no longer: so does the reader.
+  }
+}
+
+/// Does what is asked, or says why not.
+func answer(_ order: PictureOrder, _ source: consuming Source) -> PictureAnswer {
+  do throws(Refusal) {
+    switch order.task {
+    case .prepare: return try Preparation(order.limits).prepare(source)
+    case .decode: return try Showing(order).pixels(of: source)
+    case .frames: return try Showing(order).frames(of: source)
+    case .drawing: return try Showing(order).drawing(source)
+    case .drawingFile: return try Showing(order).drawingFile(source)
+    }
+  } catch {
+    return error.answer
+  }
+}

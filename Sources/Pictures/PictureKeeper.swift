@@ -1,0 +1,42 @@
+public import Domain
+import PictureWire
+
+/// The pictures of one house. What decodes is a program of its own with narrow limits, so that a picture made to break a
+/// decoder breaks nothing here; files are read and written by whoever keeps the house.
+public final class PictureKeeper: PictureStore {
+  let files: any PictureFiles
+  let drawing: @Sendable (String) -> [UInt8]?
+  /// Two, so that a large picture that is taken in never holds up what is scrolled into view.
+  let imports: ReaderLane
+  let display: ReaderLane
+  let intake = Intake()
+  let fetching = Fetching()
+
+  /// `reader` is the absolute path of the program that decodes (`PictureReader.path`); `drawing` gives the SVG of a
+  /// drawing that comes with the app.
+  public convenience init(
+    files: any PictureFiles, reader: String, surroundings: any Surroundings,
+    drawing: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    self.init(files: files, reader: reader, surroundings: surroundings, time: PictureLimits.time, drawing: drawing)
+  }
+
+  /// With a time limit of a test's own.
+  package init(
+    files: any PictureFiles, reader: String, surroundings: any Surroundings, time: Duration,
+    drawing: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    self.files = files
+    self.drawing = drawing
+    imports = ReaderLane(
+      "app.sotto.pictures.imports", program: reader, turn: .oldestFirst, time: time, surroundings: surroundings)
+    display = ReaderLane(
+      "app.sotto.pictures.display", program: reader, turn: .newestFirst, time: time, surroundings: surroundings)
+  }
+
+  /// What every picture may be at most, in the words of the wire.
+  static let limits = PictureOrder.Limits(
+    pixels: PictureLimits.pixels, side: PictureLimits.side, frames: PictureLimits.frames, movingBytes: 8_000_000,
+    whole: PictureSize.whole.longSide, preview: PictureSize.preview.longSide,
+    thumbnail: PictureSize.thumbnail.longSide)
+}
