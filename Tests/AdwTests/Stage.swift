@@ -29,6 +29,14 @@ enum Stage {
     return true
   }
 
+  /// Awaits what is asynchronous while GTK goes on.
+  static func awaiting<Answer: Sendable>(_ body: @escaping () async -> Answer) async throws -> Answer {
+    var answer: Answer?
+    Task { answer = await body() }
+    await wait { answer != nil }
+    return try #require(answer)
+  }
+
   /// Lets GTK paint so many frames of a window.
   static func frames(_ count: Int, of window: Window) async -> Bool {
     let painted = PaintCounter.of(window)

@@ -134,4 +134,16 @@ extension Widget {
       x: Double(bounds.origin.x), y: Double(bounds.origin.y), width: Double(bounds.size.width),
       height: Double(bounds.size.height))
   }
+
+  /// Where it lies in what the desktop takes for its window, the shadow around it included; for tests with a pointer.
+  package var frameOnSurface: Rectangle? {
+    guard let native = gtk_widget_get_native(widget), var frame = frame(in: AnyWidget(Handle(native))) else {
+      return nil
+    }
+    var inset = (x: 0.0, y: 0.0)
+    gtk_native_get_surface_transform(native, &inset.x, &inset.y)
+    frame.x += inset.x
+    frame.y += inset.y
+    return frame
+  }
 }

@@ -15,6 +15,7 @@ package struct AnyWidget: Widget {
   package init(_ widget: some Widget) { handle = widget.handle }
 
   init(_ pointer: UnsafeMutablePointer<GtkWidget>?) { handle = Handle(pointer) }
+  init(_ handle: Handle) { self.handle = handle }
 
   init?(existing pointer: UnsafeMutablePointer<GtkWidget>?) {
     guard let pointer else { return nil }

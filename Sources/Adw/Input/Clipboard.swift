@@ -15,7 +15,9 @@ package enum Clipboard {
   package static func copy(_ picture: EncodedPicture, drawn: Texture? = nil) {
     let bytes = SharedBytes(picture.bytes)
     // The union takes over what it is made of.
-    var offers: [UnsafeMutablePointer<GdkContentProvider>?] = [gdk_content_provider_new_for_bytes(picture.mimeType, bytes.raw)]
+    var offers: [UnsafeMutablePointer<GdkContentProvider>?] = [
+      gdk_content_provider_new_for_bytes(picture.mimeType, bytes.raw)
+    ]
     if let drawn {
       var value = GValue()
       g_value_init(&value, gdk_texture_get_type())

@@ -131,6 +131,7 @@ package struct TextView: Widget {
   package func onPasteContent(_ body: @escaping @MainActor (Incoming) -> Void) -> Self {
     let weak = Weak(self)
     let isText = Flag()
+    enablePasteInMenu()
     on("paste-clipboard") {
       guard !isText.isSet, let view = weak.value else { return }
       if Clipboard.hasFiles {
@@ -150,6 +151,18 @@ package struct TextView: Widget {
       }
     }
     return self
+  }
+
+  /// Lets "Paste" in the menu be chosen for files and pictures, too: GTK looks only for text when the menu opens.
+  private func enablePasteInMenu() {
+    let weak = Weak(self)
+    let enable: @MainActor () -> Void = {
+      guard let view = weak.value, Clipboard.hasPicture || Clipboard.hasFiles else { return }
+      gtk_widget_action_set_enabled(view.widget, "clipboard.paste", gtk_text_view_get_editable(^view))
+    }
+    // By then the menu is there, and has the keyboard.
+    onChange(of: "has-focus", enable)
+    enable()
   }
 
   /// Offers each key press to `body`, after the input method: true means that it was used up. While the input method

@@ -1,0 +1,84 @@
+import Adw
+import Testing
+
+extension OnStage {
+  @Suite struct ClipboardTests {
+    private let scratch: Scratch
+    private let picture: [UInt8]
+
+    init() throws {
+      scratch = try Scratch()
+      picture = try #require(Texture(width: 2, height: 3, pixels: Array(repeating: 200, count: 24))).png
+    }
+
+    private func read(limit: Int = 1_000_000) async throws -> Result<EncodedPicture?, TransferError> {
+      var read: Result<EncodedPicture?, TransferError>?
+      Task {
+        do throws(TransferError) {
+          read = .success(try await Clipboard.pictureBytes(limit: limit))
+        } catch {
+          read = .failure(error)
+        }
+      }
+      await Stage.wait { read != nil }
+      return try #require(read)
+    }
+
+    @Test func `a picture of another program arrives as the bytes that it is`() async throws {
+      let other = try await Desk.offering([("image/png", picture)])
+      defer { other.end() }
+      let read1 = try await read()
+      #expect(read1 == .success(EncodedPicture(bytes: picture, mimeType: "image/png")))
+    }
+
+    @Test func `nothing is decoded, so what is no picture arrives, too`() async throws {
+      let junk = Array("this is no picture".utf8)
+      let other = try await Desk.offering([("image/webp", junk)])
+      defer { other.end() }
+      let read2 = try await read()
+      #expect(read2 == .success(EncodedPicture(bytes: junk, mimeType: "image/webp")))
+    }
+
+    @Test func `a picture of some megabytes arrives whole, and no more than is allowed of it`() async throws {
+      let much = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+      let other = try await Desk.offering([("image/tiff", much)])
+      defer { other.end() }
+      let read3 = try await read(limit: 4_999_999)
+      #expect(read3 == .failure(.tooLarge(limit: 4_999_999)))
+      let read4 = try await read(limit: 5_000_000)
+      #expect(read4 == .success(EncodedPicture(bytes: much, mimeType: "image/tiff")))
+      #expect(TransferError.tooLarge(limit: 4_999_999).sentence == "The picture is larger than 4 MB.")
+    }
+
+    @Test func `what this program copied itself comes back, files as they were and textures as PNG`() async throws {
+      let texture = try #require(Texture(encoded: picture))
+      Clipboard.copy(texture)
+      #expect(Clipboard.hasPicture && !Clipboard.hasText)
+      let read = try await read().get()
+      #expect(read?.mimeType == "image/png")
+      #expect(Texture(encoded: read?.bytes ?? [])?.height == 3)
+      let fake = EncodedPicture(bytes: [1, 2, 3], mimeType: "image/gif")
+      Clipboard.copy(fake)
+      let read5 = try await self.read()
+      #expect(read5 == .success(fake))
+      Clipboard.copy("words")
+      #expect(!Clipboard.hasPicture && !Clipboard.hasFiles)
+      let read6 = try await self.read()
+      #expect(read6 == .success(nil))
+    }
+
+    @Test func `another program gets the file that was copied, or the same picture in another format`() async throws {
+      let texture = try #require(Texture(encoded: picture))
+      let jpeg = try #require(
+        try await Stage.awaiting { await texture.encoded(as: .jpeg(quality: 90)) })
+      #expect(jpeg.mimeType == "image/jpeg" && jpeg.bytes.prefix(2) == [0xFF, 0xD8])
+      Clipboard.copy(jpeg, drawn: texture)
+      for (type, ending) in [("image/jpeg", "jpg"), ("image/png", "png")] {
+        let file = try scratch.write([], "taken.\(ending)")
+        try await Desk.run("sh", "-c", "xclip -selection clipboard -o -t $0 > $1", type, file)
+        let taken = try Scratch.read(file)
+        #expect(type == "image/png" ? Texture(encoded: taken)?.width == 2 : taken == jpeg.bytes)
+      }
+    }
+  }
+}
