@@ -2,7 +2,8 @@ import Domain
 import Glibc
 import Synchronization
 
-/// Makes, lists and prunes a house's backups.
+/// Makes, lists and prunes a house's backups. They hold the database alone: pictures' files never change, and one
+/// that only a backup names was deleted for ever or lies set aside, whence going back brings it.
 struct Backups {
   let folder: Folder
   let surroundings: any Surroundings

@@ -19,6 +19,13 @@ enum Files {
     return stat(path, &found) == 0 ? found.st_mode & 0o777 : nil
   }
 
+  /// When the file's content last changed, or was said to; nil when there is no such file.
+  static func changedAt(_ path: String) -> Timestamp? {
+    var found = stat()
+    guard stat(path, &found) == 0 else { return nil }
+    return Timestamp(milliseconds: Int64(found.st_mtim.tv_sec) * 1_000 + Int64(found.st_mtim.tv_nsec) / 1_000_000)
+  }
+
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(StoreError) -> Int32 {
     let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw StoreError(systemError: errno, path: path) }

@@ -7,7 +7,7 @@ import Synchronization
 /// transaction that has seen no row, so that no row is ever without its file.
 final class PictureShelf: Sendable {
   let folder: Folder
-  private let surroundings: any Surroundings
+  let surroundings: any Surroundings
   /// Kept by this process and not yet named by a row. The draft that will name one is saved a moment later, and a
   /// removal of the same picture elsewhere must not come between.
   private let unnamed = Mutex<Set<PictureHash>>([])
@@ -25,6 +25,7 @@ final class PictureShelf: Sendable {
     }
     unnamed.withLock { _ = $0.insert(hash) }
     do throws(StoreError) {
+      _ = isThere(hash)
       // A removal by another process may take some of the files away while others are made.
       for _ in 1...5 {
         if try holds(picture, hash), touch(hash) { return hash }
@@ -63,6 +64,18 @@ final class PictureShelf: Sendable {
         Files.remove(folder.aside(of: hash, size))
       }
     }
+  }
+
+  /// Moves the picture's files into `set-aside` if they are old; only inside a writing transaction that has seen that no
+  /// row names them. False when they stay.
+  func setAside(_ hash: PictureHash) throws(StoreError) -> Bool {
+    // It may have been kept again since it was found old.
+    guard isOld(hash), !unnamed.withLock({ $0.contains(hash) }) else { return false }
+    try Files.makeFolder(folder.pictureAsides)
+    for size in [PictureSize.whole, .preview, .thumbnail] where Files.exists(folder.file(of: hash, size)) {
+      try Files.rename(folder.file(of: hash, size), to: folder.aside(of: hash, size))
+    }
+    return true
   }
 
   /// Moves files that were set aside to where they were; true when the whole one is there.

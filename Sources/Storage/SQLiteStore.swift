@@ -65,6 +65,20 @@ public final class SQLiteStore: ChatStore, Sendable {
     }
   }
 
+  /// Puts the pictures' files in order after a start: removes unfinished ones and sets aside those that nothing has named
+  /// for a day, which are counted. Not for the first second of a start; sends and reads go on meanwhile.
+  @discardableResult
+  public func sweepPictures() async throws(StoreError) -> Int {
+    var old = try await housekeeper.run { () throws(StoreError) in try shelf.sweep(with: try connection()) }[...]
+    var count = 0
+    // In small parts, so that a send slips in between.
+    while !old.isEmpty {
+      count += try await writer.setAside(Array(old.prefix(50)))
+      old = old.dropFirst(50)
+    }
+    return count
+  }
+
   /// Gives the house back and ends the streams; what comes later is refused.
   public func close() async {
     listeners.finish()

@@ -20,12 +20,14 @@ enum Schema {
 
   /// A condition: the attachment in this row is of a kind that this Sotto can show.
   static func isKnownPicture(_ row: String) -> String {
-    let formats = PictureFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    return """
-      (\(row).drawing IS NOT NULL OR \(row).remote_url IS NOT NULL
-        OR length(\(row).hash) = 32 AND \(row).mime IN (\(formats)))
-      """
+    """
+    (\(row).drawing IS NOT NULL OR \(row).remote_url IS NOT NULL
+      OR length(\(row).hash) = 32 AND \(row).mime IN (\(knownFormats)))
+    """
   }
+
+  /// The media types of `PictureFormat`, for an `IN`.
+  static let knownFormats = PictureFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
   /// Enumerations that may gain values (sender, state) are checked loosely, as a check cannot be changed without
   /// copying the table; a value that this Sotto does not know is read as a safe one and reported by `verify`.

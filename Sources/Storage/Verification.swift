@@ -14,20 +14,27 @@ struct Verification {
   let surroundings: any Surroundings
 
   func findings(in connection: Connection) throws(StoreError) -> [Finding] {
-    try read(connection) + permissions() + backups()
+    try read(connection) + permissions() + backups() + pictures(connection)
   }
 
   /// On a damaged file a question may end in the middle; that, too, is a finding, and the others are still asked.
   private func read(_ connection: Connection) throws(StoreError) -> [Finding] {
     var findings: [Finding] = []
     for part in [structure, contents] {
-      do throws(StoreError) {
-        findings += try connection.read { () throws(StoreError) in try part(connection) }
-      } catch .corrupt(_, let detail) {
-        findings.append(Finding(isDamage: true, sentence: "The database cannot be read as a whole: \(detail)."))
+      findings += try telling { () throws(StoreError) in
+        try connection.read { () throws(StoreError) in try part(connection) }
       }
     }
     return findings
+  }
+
+  /// What `question` finds; damage that ends it is told as one more finding.
+  func telling(_ question: () throws(StoreError) -> [Finding]) throws(StoreError) -> [Finding] {
+    do throws(StoreError) {
+      return try question()
+    } catch .corrupt(_, let detail) {
+      return [Finding(isDamage: true, sentence: "The database cannot be read as a whole: \(detail).")]
+    }
   }
 
   private func structure(_ connection: Connection) throws(StoreError) -> [Finding] {
@@ -119,6 +126,13 @@ struct Verification {
     Check(
       isDamage: false,
       sql: """
+        SELECT DISTINCT chat.title FROM draft_picture JOIN chat ON chat.id = draft_picture.chat_id
+        WHERE mime NOT IN (\(Schema.knownFormats))
+        """
+    ) { "The draft in the chat “\($0)” has a picture of a kind that this Sotto does not know." },
+    Check(
+      isDamage: false,
+      sql: """
         SELECT DISTINCT hex(message.uid) FROM reply_piece JOIN message ON message.id = reply_piece.message_id
         WHERE message.state > 1
         """
@@ -126,8 +140,12 @@ struct Verification {
   ]
 
   private func permissions() -> [Finding] {
-    let wanted = [(folder.path, 0o700 as mode_t)] + folder.databaseFiles.map { ($0, 0o600 as mode_t) }
-    return wanted.compactMap { path, mode in
+    openToOthers([folder.path], 0o700) + openToOthers(folder.databaseFiles, 0o600)
+  }
+
+  /// Findings for those of the files that others than the user could read.
+  func openToOthers(_ paths: [String], _ mode: mode_t) -> [Finding] {
+    paths.compactMap { path in
       guard let found = Files.permissions(path), found & ~mode != 0 else { return nil }
       return Finding(isDamage: false, sentence: "\(path) can be read by others (\(String(found, radix: 8))).")
     }

@@ -102,6 +102,17 @@ actor Writer {
     }
   }
 
+  /// Sets those of the pictures aside that no row names and that are still old; returns how many that are.
+  func setAside(_ pictures: some Sequence<PictureHash> & Sendable) throws(StoreError) -> Int {
+    guard let connection, let locks else { throw .closed }
+    return try connection.write { () throws(StoreError) in
+      let session = ReadingSession(connection: connection, locks: locks)
+      var count = 0
+      for hash in try session.nameless(of: pictures) where try shelf.setAside(hash) { count += 1 }
+      return count
+    }
+  }
+
   /// Tells what other processes committed since the last look.
   private func look() {
     guard let connection, let locks else { return }

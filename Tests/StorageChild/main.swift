@@ -5,7 +5,7 @@ import TestSupport
 
 // Another process for StorageTests: does one thing to a house, says "ready", and stays until it is killed.
 //
-// Usage: StorageChild (claim | stay | die | hold | die-between | die-after) HOME
+// Usage: StorageChild (claim | stay | die | hold | die-between | die-after | pictures-SEED | remove-same) HOME
 
 func ready() -> Never {
   // Should the parent be gone, nobody will kill this process.
@@ -16,11 +16,13 @@ func ready() -> Never {
 
 let id = ChatID(high: 0x0190_0000_0000_7000, low: 1 << 63 | 1)
 func message(_ number: UInt64) -> MessageID { MessageID(high: 0x0191_0000_0000_7000, low: 1 << 63 | number) }
-func append(_ number: UInt64, _ store: any StoreWriting) throws(StoreError) {
+func append(
+  _ number: UInt64, _ store: any StoreWriting, showing pictures: [Attachment] = [], in chat: ChatID = id
+) throws(StoreError) {
   try store.append(
     Message(
-      id: message(number), chat: id, sequence: Int64(number), sender: .user, text: "Message \(number)",
-      createdAt: Timestamp(milliseconds: 1)))
+      id: message(number), chat: chat, sequence: Int64(number), sender: .user, text: "Message \(number)",
+      attachments: pictures, createdAt: Timestamp(milliseconds: 1)))
 }
 
 do {
@@ -51,6 +53,10 @@ do {
   case "die-after":
     for number in UInt64(11)...110 { try await store.write { store throws(StoreError) in try append(number, store) } }
     kill(getpid(), SIGKILL)
+  case "remove-same":
+    try await removeSamePicture(store)
+  case let task where task.hasPrefix("pictures-"):
+    try await sendPictures(store, seed: UInt64(task.dropFirst(9)) ?? 0)
   default:
     exit(64)
   }

@@ -34,6 +34,9 @@ struct CostTests {
       for page in [MessagePage.newest(limit: 5), .before(messageID(9), limit: 5), .after(messageID(9), limit: 5)] {
         _ = try store.messages(in: chatID(1), page)
       }
+      for page in [
+        PicturePage.all(limit: 5), .before(messageID(9), place: 0, limit: 5), .after(messageID(9), place: 0, limit: 5),
+      ] { _ = try store.pictures(in: chatID(1), page) }
       _ = try store.message(messageID(3))
       _ = try store.tip(of: chatID(1))
       _ = try store.unfinishedReplies(in: chatID(1))
@@ -53,6 +56,10 @@ struct CostTests {
       try store.append(newMessage(21, sender: .agent, state: .growing))
       try store.grow(messageID(21), by: "x")
       try store.update(newMessage(21, sender: .agent))
+      let drawing = Attachment(content: .drawing("lake"), width: 1, height: 1, alternative: "")
+      try store.update(newMessage(20, showing: [drawing]))
+      _ = try store.message(messageID(20))
+      _ = try store.nameless(of: [hash(1)])
       try store.moveToEnd(messageID(4))
       try store.remove(messageID(5))
       _ = try store.shorten(chatID(1), by: 3)

@@ -40,6 +40,19 @@ final class Child: Sendable {
     }
   }
 
+  /// Waits for the child's end and counts what it has said until then.
+  func words() async -> Int {
+    await offPool {
+      var count = 0
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      while true {
+        let part = read(self.output, &buffer, buffer.count)
+        guard part > 0 else { return count }
+        count += part
+      }
+    }
+  }
+
   func send(_ signal: Int32) { kill(process, signal) }
 
   /// Waits for the child's end; the signal that ended it, or 0.

@@ -1,0 +1,87 @@
+import Domain
+
+extension Verification {
+  /// Compares the pictures' files with the rows that name them, both ways.
+  func pictures(_ connection: Connection) throws(StoreError) -> [Finding] {
+    let listing = PictureListing(of: folder)
+    var findings = try telling { () throws(StoreError) in
+      let named = try connection.namedPictures()
+      return try missing(named, connection) + nameless(listing, named)
+    }
+    findings += damaged(listing)
+    let incomplete = listing.pictures.values.count { $0.contains(.whole) && $0.count < PictureSize.allCases.count }
+    if incomplete > 0 {
+      let words = incomplete == 1 ? "1 picture lacks" : "\(incomplete) pictures lack"
+      findings.append(Finding(isDamage: false, sentence: "\(words) a smaller copy; adding it again makes it."))
+    }
+    findings += listing.strange.prefix(Self.most).map {
+      Finding(isDamage: false, sentence: "\($0) is not a picture of Sotto's.")
+    }
+    return findings + permissions(listing)
+  }
+
+  /// Findings of one kind that are told at most.
+  private static let most = 20
+
+  /// Rows without files.
+  private func missing(_ named: Set<PictureHash>, _ connection: Connection) throws(StoreError) -> [Finding] {
+    var counts: [String: Int] = [:]
+    for hash in named {
+      let files = [folder.file(of: hash, .whole), folder.aside(of: hash, .whole)]
+      guard !files.contains(where: Files.exists) else { continue }
+      // Asked only now: a picture that was deleted meanwhile has no row any more.
+      let titles = try connection.rows(
+        """
+        SELECT chat.title FROM attachment CROSS JOIN message ON message.id = attachment.message_id
+          CROSS JOIN chat ON chat.id = message.chat_id
+        WHERE attachment.hash = ?1
+        UNION
+        SELECT chat.title FROM draft_picture CROSS JOIN chat ON chat.id = draft_picture.chat_id
+        WHERE draft_picture.hash = ?1
+        """, [.hash(hash)]
+      ) { $0.text(0) }
+      for title in titles { counts[title, default: 0] += 1 }
+    }
+    return counts.sorted { $0.key < $1.key }.prefix(Self.most).map { title, count in
+      let words = count == 1 ? "A picture in the chat “\(title)” is" : "\(count) pictures in the chat “\(title)” are"
+      return Finding(isDamage: true, sentence: "\(words) gone: the file is missing.")
+    }
+  }
+
+  /// Files without rows.
+  private func nameless(_ listing: PictureListing, _ named: Set<PictureHash>) -> [Finding] {
+    let nameless = listing.pictures.filter { !named.contains($0.key) }
+    guard !nameless.isEmpty else { return [] }
+    let bytes = nameless.reduce(0) { sum, picture in
+      picture.value.reduce(sum) { $0 + (Files.size(folder.file(of: picture.key, $1)) ?? 0) }
+    }
+    let words = nameless.count == 1 ? "1 picture belongs" : "\(nameless.count) pictures belong"
+    return [
+      Finding(
+        isDamage: false,
+        sentence: "\(words) to no message (\(ByteCount.text(bytes))); what does so for a day is set aside.")
+    ]
+  }
+
+  /// Files that are not what they are named for.
+  private func damaged(_ listing: PictureListing) -> [Finding] {
+    var findings: [Finding] = []
+    for hash in listing.pictures.keys.sorted() where findings.count < Self.most {
+      let file = folder.file(of: hash, .whole)
+      do throws(StoreError) {
+        guard let bytes = try Files.bytes(file), PictureHash(of: bytes) != hash else { continue }
+        findings.append(Finding(isDamage: true, sentence: "The picture \(file) is damaged."))
+      } catch {
+        findings.append(Finding(isDamage: true, sentence: error.sentence))
+      }
+    }
+    return findings
+  }
+
+  private func permissions(_ listing: PictureListing) -> [Finding] {
+    let files = listing.pictures.lazy.flatMap { hash, sizes in sizes.map { folder.file(of: hash, $0) } }
+    let findings =
+      openToOthers([folder.pictures] + listing.shelves, 0o700) + openToOthers(Array(files), 0o600)
+    return Array(findings.prefix(Self.most))
+  }
+}

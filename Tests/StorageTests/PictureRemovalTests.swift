@@ -1,0 +1,149 @@
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// A picture's files go with the last row that names it, and not before.
+@Suite(.timeLimit(.minutes(1)))
+struct PictureRemovalTests {
+  let ground = Ground()
+
+  /// Chat 1 with a message 1 that shows picture 1 and a message 2 that shows pictures 1 and 2, and the empty chat 2.
+  private func open() async throws -> SQLiteStore {
+    let store = try await ground.open()
+    try await store.fill(messages: 0)
+    try await store.fill(chat: 2, messages: 0)
+    try await store.put(1, 2)
+    try await store.append(1, showing: [attached(1)])
+    try await store.append(2, showing: [attached(1), attached(2)])
+    return store
+  }
+
+  private func files() -> [Int] { [ground.files(1), ground.files(2)] }
+
+  @Test func `Two messages share one file, and it goes with the second`() async throws {
+    let store = try await open()
+    try await store.write { store throws(StoreError) in try store.remove(messageID(1)) }
+    #expect(files() == [3, 3])
+    try await store.write { store throws(StoreError) in try store.remove(messageID(2)) }
+    #expect(files() == [0, 0])
+    #expect(ground.allFiles() == [])
+    #expect(try await store.verify() == [])
+  }
+
+  @Test func `Removing a chat for ever removes the pictures of its messages and its draft, binning it does not`()
+    async throws
+  {
+    let store = try await open()
+    try await store.put(3)
+    try await store.setDraft(Draft(pictures: [attached(3)]))
+    try await store.append(3, in: 2, showing: [attached(2)])
+    try await store.write { store throws(StoreError) in
+      var chat = newChat(1)
+      chat.binnedAt = time(9)
+      try store.update(chat)
+    }
+    #expect(files() + [ground.files(3)] == [3, 3, 3])
+    try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    #expect(files() + [ground.files(3)] == [0, 3, 0])
+    try await store.write { store throws(StoreError) in try store.remove(chatID(2)) }
+    #expect(ground.allFiles() == [])
+  }
+
+  @Test func `Shortening a chat removes the pictures of what it cuts off`() async throws {
+    let store = try await open()
+    #expect(try await store.write { store throws(StoreError) in try store.shorten(chatID(1), by: 1) })
+    #expect(files() == [3, 0])
+  }
+
+  @Test func `An update with other pictures removes those that it leaves out`() async throws {
+    let store = try await open()
+    try await store.write { store throws(StoreError) in
+      try store.update(newMessage(1, showing: []))
+      try store.update(newMessage(2, showing: [attached(2)]))
+    }
+    #expect(files() == [0, 3])
+    // A text alone removes nothing.
+    try await store.write { store throws(StoreError) in
+      var message = newMessage(2, showing: [attached(2)])
+      message.text = "other"
+      try store.update(message)
+    }
+    #expect(files() == [0, 3])
+  }
+
+  @Test func `A transaction that is undone removes nothing`() async throws {
+    let store = try await open()
+    let undone = await error {
+      try await store.write { store throws(StoreError) in
+        try store.remove(chatID(1))
+        throw .noSuchChat
+      }
+    }
+    #expect(undone == .noSuchChat)
+    #expect(files() == [3, 3])
+    #expect(try await store.messages().count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `A draft that is sent keeps its files, whichever is written first`(messageFirst: Bool) async throws {
+    let store = try await open()
+    try await store.put(3)
+    try await store.setDraft(Draft(text: "x", pictures: [attached(3)]))
+    try await store.write { store throws(StoreError) in
+      if !messageFirst { try store.setDraft(Draft(), in: chatID(1)) }
+      try store.append(newMessage(3, showing: [attached(3)]))
+      if messageFirst { try store.setDraft(Draft(), in: chatID(1)) }
+    }
+    #expect(ground.files(3) == 3)
+    #expect(try await store.message(3)?.attachments == [attached(3)])
+    #expect(try await store.draft() == nil)
+    try await store.write { store throws(StoreError) in try store.remove(messageID(3)) }
+    #expect(ground.files(3) == 0)
+  }
+
+  @Test func `A picture taken out of a draft goes, and is there when it is added again at once`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 0)
+    try await store.put(1)
+    try await store.setDraft(Draft(text: "x", pictures: [attached(1)]))
+    try await store.setDraft(Draft(text: "x"))
+    #expect(ground.files(1) == 0)
+
+    try await store.put(1)
+    try await store.setDraft(Draft(text: "x", pictures: [attached(1)]))
+    // Taken out and added again before the draft without it was saved.
+    try await store.put(1)
+    try await store.setDraft(Draft(text: "x"))
+    #expect(ground.files(1) == 3)
+    try await store.setDraft(Draft(text: "x", pictures: [attached(1)]))
+    try await store.setDraft(Draft())
+    #expect(ground.files(1) == 0)
+  }
+
+  @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
+  func `Deleting works on a full disk and gives the pictures' room back`() async throws {
+    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 48))
+    let store = try await House(at: disk.path + "/home", surroundings: ManualSurroundings()).open()
+    try await store.fill(messages: 0)
+    for number in 1...4 {
+      let picture = newPicture(number, bytes: 2_000_000)
+      _ = try await store.pictures.put(picture)
+      try await store.append(number, showing: [attached(picture)])
+    }
+    disk.fill()
+    for number in 5...400 {
+      // Until not even the log has room.
+      let thrown = await error { try await store.append(number, showing: []) }
+      if thrown != nil { break }
+    }
+    try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    let shelves = Files.names(in: disk.path + "/home/pictures")
+    #expect(shelves.flatMap { Files.names(in: "\(disk.path)/home/pictures/\($0)") } == [])
+    #expect(
+      try await store.pictures.put(newPicture(9, bytes: 3_000_000))
+        == PictureHash(of: newPicture(9, bytes: 3_000_000).whole.bytes))
+  }
+}

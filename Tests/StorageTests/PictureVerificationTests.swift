@@ -1,0 +1,88 @@
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// Pictures without rows and rows without pictures are found.
+@Suite(.timeLimit(.minutes(1)))
+struct PictureVerificationTests {
+  let ground = Ground()
+
+  /// Chat 1 shows pictures 1 and 2, its draft picture 3.
+  private func open() async throws -> SQLiteStore {
+    let store = try await ground.open()
+    try await store.fill(messages: 0)
+    try await store.put(1, 2, 3)
+    try await store.append(1, showing: [attached(1), attached(2)])
+    try await store.setDraft(Draft(pictures: [attached(3)]))
+    #expect(try await store.verify() == [])
+    return store
+  }
+
+  private func remark(_ sentence: String) -> Finding { Finding(isDamage: false, sentence: sentence) }
+  private func damage(_ sentence: String) -> Finding { Finding(isDamage: true, sentence: sentence) }
+
+  @Test func `A row whose file is missing is found, with its chat`() async throws {
+    let store = try await open()
+    unlink(ground.folder.file(of: hash(3), .whole))
+    #expect(
+      try await store.verify() == [damage("A picture in the chat “Chat 1” is gone: the file is missing.")])
+    unlink(ground.folder.file(of: hash(1), .whole))
+    #expect(
+      try await store.verify() == [damage("2 pictures in the chat “Chat 1” are gone: the file is missing.")])
+  }
+
+  @Test func `A file that is not what it is named for is found`() async throws {
+    let store = try await open()
+    let file = ground.folder.file(of: hash(2), .whole)
+    write(Array(bytes(of: file).dropLast()), to: file)
+    #expect(try await store.verify() == [damage("The picture \(file) is damaged.")])
+  }
+
+  @Test func `A missing smaller copy is found, and mended by adding the picture again`() async throws {
+    let store = try await open()
+    unlink(ground.folder.file(of: hash(1), .preview))
+    unlink(ground.folder.file(of: hash(2), .thumbnail))
+    #expect(try await store.verify() == [remark("2 pictures lack a smaller copy; adding it again makes it.")])
+    try await store.put(1, 2)
+    #expect(try await store.verify() == [])
+  }
+
+  @Test func `Files that no row names are counted`() async throws {
+    let store = try await open()
+    try await store.put(4)
+    #expect(
+      try await store.verify() == [
+        remark("1 picture belongs to no message (3.7 kB); what does so for a day is set aside.")
+      ])
+  }
+
+  @Test func `Strange files are found, and unfinished ones are not strange`() async throws {
+    let store = try await open()
+    let shelf = ground.folder.shelf(of: hash(1))
+    for path in ["\(ground.folder.pictures)/letter.txt", "\(shelf)/cat.jpg", "\(shelf)/\(hash(1)).large"] {
+      write([1], to: path)
+    }
+    write([1], to: ground.folder.pictures + "/tmp-1-1")
+    #expect(
+      Set(try await store.verify()) == [
+        remark("\(ground.folder.pictures)/letter.txt is not a picture of Sotto's."),
+        remark("\(shelf)/cat.jpg is not a picture of Sotto's."),
+        remark("\(shelf)/\(hash(1)).large is not a picture of Sotto's."),
+      ])
+  }
+
+  @Test func `Pictures that others could read are found`() async throws {
+    let store = try await open()
+    let file = ground.folder.file(of: hash(1), .preview)
+    chmod(ground.folder.pictures, 0o755)
+    chmod(file, 0o644)
+    #expect(
+      try await store.verify() == [
+        remark("\(ground.folder.pictures) can be read by others (755)."),
+        remark("\(file) can be read by others (644)."),
+      ])
+  }
+}
