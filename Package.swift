@@ -43,7 +43,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain"], swiftSettings: onMainActor),
     .target(
-      name: "Sotto", dependencies: ["Domain", "Storage", "Agents", "ViewModels"], swiftSettings: strict),
+      name: "Sotto", dependencies: ["Domain", "Storage", "Pictures", "Agents", "ViewModels"], swiftSettings: strict),
 
     // Pictures: the app's side, and the program that decodes for it.
     .target(name: "PictureWire", swiftSettings: strict),

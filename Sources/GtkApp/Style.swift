@@ -36,14 +36,16 @@ enum Style {
     .bubble.user { background-color: @sotto_user; color: #ffffff; }
     .bubble.user label { color: #ffffff; }
     .bubble.agent { background-color: @sotto_grey; }
-    .bubble.picture { padding: 6px; }
+    .bubble.picture { padding: 4px; }
+    .bubble.bare { padding: 0; background: none; }
     .bubble.picture > label { padding: 2px 8px 4px 8px; }
-    .picture-grid { border-radius: 13px; }
+    .picture-grid { border-radius: 14px; }
+    .bubble.bare .picture-grid { border-radius: 18px; }
     .picture-tile { background-color: @sotto_grey; }
-    .bubble.user .picture-tile { background-color: alpha(#ffffff, 0.18); color: #ffffff; }
+    .bubble.user:not(.bare) .picture-tile { background-color: alpha(#ffffff, 0.18); color: #ffffff; }
     .picture-button { padding: 0; border-radius: 0; min-width: 0; min-height: 0; background: none; }
     .picture-button:focus-visible { outline: 2px solid @accent_color; outline-offset: -4px; border-radius: 13px; }
-    .preview { border-radius: 10px; background-color: @sotto_grey; }
+    .pending { border-radius: 10px; background-color: @sotto_grey; }
     .remove { min-width: 22px; min-height: 22px; padding: 0; margin: 3px; }
     .dropping { box-shadow: inset 0 0 0 3px @accent_color; background-color: alpha(@accent_color, 0.08); }
     .sender { color: @sotto_agent; font-weight: bold; font-size: 0.85em; }

@@ -1,6 +1,7 @@
 internal import Agents
 public import Domain
 internal import FoundationEssentials
+internal import Pictures
 internal import Storage
 public import ViewModels
 
@@ -28,7 +29,9 @@ public struct Composition: Sendable {
     }
     let agents = try agents()
     let store = try await house.open()
-    let service = ChatService(store: store, agents: agents, surroundings: surroundings)
+    let pictures = PictureKeeper(
+      files: store.pictures, reader: PictureReader.path(), surroundings: surroundings, drawing: Drawings.svg(named:))
+    let service = ChatService(store: store, pictures: pictures, agents: agents, surroundings: surroundings)
     return OpenHouse(service: service, store: store)
   }
 
@@ -53,9 +56,6 @@ public struct Composition: Sendable {
       throw .cannotOpen(path: "The demo chats", reason: error.reason)
     }
   }
-
-  /// The bytes of a drawing that comes with the app, as SVG.
-  public static func drawing(_ name: String) -> [UInt8]? { Drawings.svg(named: name) }
 
   // MARK: The keeping of a house
 

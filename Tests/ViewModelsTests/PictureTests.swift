@@ -6,10 +6,14 @@ import Testing
 import ViewModels
 
 @Suite(.timeLimit(.minutes(1)))
-struct PictureTests {
+final class PictureTests {
+  /// Threads do not keep their house's model.
+  private var models: [HouseModel] = []
+
   private func openChat(_ house: TestHouse, messages: Int = 2) async throws -> (HouseModel, ThreadModel) {
     let chat = try await house.chat(messages: messages)
     let model = try await openModel(house)
+    models.append(model)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }

@@ -34,7 +34,7 @@ enum PreviewBar {
   private static func tile(_ picture: PendingPicture, _ thread: ThreadModel) -> Overlay {
     let view = Picture(alternative: picture.name, fit: .cover).sized(width: side, height: side)
     let spinner = Spinner().minimum(width: 24, height: 24).aligned(horizontally: .center, vertically: .center)
-    let frame = Overlay(view) { spinner }.styled("preview").clipped()
+    let frame = Overlay(view) { spinner }.styled("pending").clipped()
     view.observe { view in
       view.alternative = picture.isReady ? picture.name : "Reading \(picture.name)"
       view.tooltip(picture.name)

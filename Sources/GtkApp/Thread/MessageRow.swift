@@ -63,6 +63,7 @@ enum MessageRow {
       let wanted = row.pictures
       pictures.isVisible = !wanted.isEmpty
       bubble.style("picture", !wanted.isEmpty)
+      bubble.style("bare", !wanted.isEmpty && row.text.isEmpty)
       guard wanted.count != shown else { return }
       shown = wanted.count
       pictures.show(grid(wanted, row: row, actions: actions, thread: thread))

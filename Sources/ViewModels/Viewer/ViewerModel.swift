@@ -30,7 +30,14 @@ public final class ViewerModel {
   private let clock: MinuteClock
   @ObservationIgnored private weak var house: HouseModel?
   @ObservationIgnored private var work: Task<Void, Never>?
-  @ObservationIgnored private var neighbours: (previous: ChatPicture?, next: ChatPicture?) = (nil, nil)
+  /// Nil until they are known.
+  @ObservationIgnored private var neighbours: (previous: ChatPicture?, next: ChatPicture?)?
+  /// A step that was asked for before the neighbours were known.
+  @ObservationIgnored private var wantedStep: Step?
+
+  private enum Step {
+    case previous, next
+  }
 
   /// Bytes of pixels that a moving picture may take.
   static let frameBudget = 64 << 20
@@ -47,9 +54,15 @@ public final class ViewerModel {
 
   public var attachment: Attachment { picture.attachment }
 
-  public func showPrevious() { if let previous = neighbours.previous { show(previous) } }
+  public func showPrevious() { take(.previous) }
 
-  public func showNext() { if let next = neighbours.next { show(next) } }
+  public func showNext() { take(.next) }
+
+  private func take(_ step: Step) {
+    guard let neighbours else { return wantedStep = step }
+    wantedStep = nil
+    if let next = step == .next ? neighbours.next : neighbours.previous { show(next) }
+  }
 
   public func close() {
     work?.cancel()
@@ -77,13 +90,13 @@ public final class ViewerModel {
 
   private func load() {
     work?.cancel()
-    neighbours = (nil, nil)
+    neighbours = nil
     phase = .loading
     frames = []
     let picture = picture
     work = Task { [weak self] in
-      await self?.decode(picture)
       await self?.look(around: picture)
+      await self?.decode(picture)
       await self?.play(picture)
     }
   }
@@ -115,6 +128,7 @@ public final class ViewerModel {
       caption = message?.text ?? ""
       let sender = message?.sender == .user ? "You" : agentName
       origin = message.map { "\(sender), \(clock.text.long($0.createdAt, now: clock.now))" } ?? ""
+      if let wantedStep { take(wantedStep) }
     } catch {
       house?.tell(error.sentence)
     }
