@@ -13,6 +13,8 @@ public struct House: Sendable {
     var steps = Migration.all
     var watching = Watch.Kind.inotify
     var log = ChangeLog()
+    /// Called between the commit that drops a picture's last row and the removal of its files.
+    var beforeRemoval: @Sendable () -> Void = {}
   }
 
   /// - Parameter patience: how long to wait for another process's lock before `StoreError.locked`.

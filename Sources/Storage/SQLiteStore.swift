@@ -15,7 +15,7 @@ public final class SQLiteStore: ChatStore, Sendable {
     self.house = house
     shelf = PictureShelf(folder: house.folder, surroundings: house.surroundings)
     pictures = PictureFolder(shelf)
-    writer = Writer(shelf: shelf, surroundings: house.surroundings, log: house.options.log, listeners: listeners)
+    writer = Writer(shelf: shelf, surroundings: house.surroundings, options: house.options, listeners: listeners)
   }
 
   func open() async throws(StoreError) {

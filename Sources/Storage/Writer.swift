@@ -9,6 +9,7 @@ actor Writer {
   private var folder: Folder { shelf.folder }
   private let surroundings: any Surroundings
   private let log: ChangeLog
+  private let beforeRemoval: @Sendable () -> Void
   private var connection: Connection?
   private var locks: ProcessLocks?
   private var gate: Gate?
@@ -19,11 +20,12 @@ actor Writer {
   /// Pictures that no row named any more when this process last looked; their files are to go.
   private var nameless: Set<PictureHash> = []
 
-  init(shelf: PictureShelf, surroundings: any Surroundings, log: ChangeLog, listeners: Listeners) {
+  init(shelf: PictureShelf, surroundings: any Surroundings, options: House.Options, listeners: Listeners) {
     self.listeners = listeners
     self.shelf = shelf
     self.surroundings = surroundings
-    self.log = log
+    log = options.log
+    beforeRemoval = options.beforeRemoval
   }
 
   /// Opens the database, making or converting it first; returns this process's locks.
@@ -90,6 +92,7 @@ actor Writer {
   /// for one who goes back to a backup that names it.
   private func removeNameless() {
     guard !nameless.isEmpty, let connection, let locks else { return }
+    beforeRemoval()
     do throws(StoreError) {
       // A transaction of its own, in which no process can write a row that names one of them.
       try connection.write { () throws(StoreError) in

@@ -111,6 +111,19 @@ struct PictureFileTests {
     #expect(try await store.pictures.bytes(of: hash(2), .whole) == newPicture(2).whole.bytes)
   }
 
+  @Test(arguments: [PictureSize.preview, .thumbnail])
+  func `The whole file is never there before its smaller ones`(size: PictureSize) async throws {
+    let store = try await ground.open()
+    let inTheWay = ground.folder.file(of: hash(1), size)
+    try Files.makeFolder(inTheWay)
+    #expect(await error { try await store.put(1) } != nil)
+    #expect(!Files.exists(ground.folder.file(of: hash(1), .whole)))
+    #expect(ground.allFiles().allSatisfy { !$0.hasPrefix("tmp-") })
+    rmdir(inTheWay)
+    try await store.put(1)
+    #expect(ground.files(1) == 3)
+  }
+
   @Test func `Where the pictures cannot lie, keeping one says why`() async throws {
     let store = try await ground.open()
     write([1], to: ground.folder.pictures)

@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import Synchronization
 import Testing
 import TestSupport
 
@@ -120,6 +121,64 @@ struct PictureRemovalTests {
     #expect(ground.files(1) == 3)
     try await store.setDraft(Draft(text: "x", pictures: [attached(1)]))
     try await store.setDraft(Draft())
+    #expect(ground.files(1) == 0)
+  }
+
+  /// A store of its own, as another process has it, and this one, which calls `between` before it removes files.
+  private func openBoth(
+    patience: Duration = .seconds(5), _ between: @escaping @Sendable (SQLiteStore) async throws -> Void
+  ) async throws -> (SQLiteStore, other: SQLiteStore) {
+    let other = try await ground.open()
+    try await other.fill(messages: 0)
+    try await other.fill(chat: 2, messages: 0)
+    let house = ground.house(patience: patience) {
+      $0.beforeRemoval = {
+        let latch = Latch()
+        Task {
+          try await between(other)
+          latch.open()
+        }
+        latch.wait()
+      }
+    }
+    return (try await house.open(), other)
+  }
+
+  @Test func `A picture that another process sends between the delete and the removal stays`() async throws {
+    let (store, other) = try await openBoth { try await $0.append(2, in: 2, showing: [attached(1)]) }
+    try await store.put(1)
+    try await store.append(1, showing: [attached(1)])
+    try await store.write { store throws(StoreError) in try store.remove(messageID(1)) }
+    #expect(ground.files(1) == 3)
+    #expect(try await other.message(2)?.attachments == [attached(1)])
+    #expect(try await store.verify() == [])
+    try await other.write { store throws(StoreError) in try store.remove(messageID(2)) }
+    #expect(ground.files(1) == 0)
+  }
+
+  @Test func `A removal that meets a lock fails no delete, and is done with the next write`() async throws {
+    let held = Latch()
+    let holder = Mutex<Task<Void, any Error>?>(nil)
+    let isFirst = Mutex(true)
+    let (store, _) = try await openBoth(patience: .zero) { other in
+      guard isFirst.withLock({ first in (first, first = false).0 }) else { return }
+      let isHolding = Latch()
+      let task = Task {
+        try await other.write { _ throws(StoreError) in
+          isHolding.open()
+          held.wait()
+        }
+      }
+      holder.withLock { $0 = task }
+      await offPool { isHolding.wait() }
+    }
+    try await store.put(1)
+    try await store.append(1, showing: [attached(1)])
+    try await store.write { store throws(StoreError) in try store.remove(messageID(1)) }
+    #expect(ground.files(1) == 3)
+    held.open()
+    try await holder.withLock({ $0 })?.value
+    try await store.append(2, showing: [])
     #expect(ground.files(1) == 0)
   }
 
