@@ -94,12 +94,16 @@ actor Writer {
     guard !nameless.isEmpty, let connection, let locks else { return }
     beforeRemoval()
     do throws(StoreError) {
-      // A transaction of its own, in which no process can write a row that names one of them.
-      try connection.write { () throws(StoreError) in
-        let session = ReadingSession(connection: connection, locks: locks)
-        for hash in try session.nameless(of: nameless) { shelf.remove(hash) }
+      // Transactions of their own, in which no process can write a row that names one of them; small ones, so that other
+      // processes' sends slip in between.
+      while !nameless.isEmpty {
+        let part = nameless.prefix(100)
+        try connection.write { () throws(StoreError) in
+          let session = ReadingSession(connection: connection, locks: locks)
+          for hash in try session.nameless(of: part) { shelf.remove(hash) }
+        }
+        nameless.subtract(part)
       }
-      nameless = []
     } catch {
       // What was asked for is committed. The files go with the next write, or a sweep finds them.
     }
