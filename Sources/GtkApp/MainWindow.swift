@@ -7,6 +7,10 @@ final class MainWindow {
   private let window: Window
   private let toasts: ToastOverlay
   private let pages = Stack()
+  /// Over the pages while a picture is looked at.
+  private let over = Bin()
+  private var viewer: ViewerView?
+  private var opener: Weak<AnyWidget>?
   private let app: AppModel
   private var house: HousePane?
   private var lastNotice = 0
@@ -18,7 +22,9 @@ final class MainWindow {
       application, title: "Sotto", width: settings.windowWidth, height: settings.windowHeight
     ).smallest(width: 360, height: 294)
     window.isMaximized = settings.isMaximized
-    toasts = ToastOverlay(pages)
+    let over = over
+    toasts = ToastOverlay(Overlay(pages) { over })
+    over.isVisible = false
     window.show(toasts)
     window.onCloseRequest {
       onClose()
@@ -28,6 +34,7 @@ final class MainWindow {
     Shortcuts.install(on: application, window: window, controller: self)
     window.onActive { [app] isActive in app.house?.windowBecame(active: isActive) }
     pages.observe { [self] pages in show(app.phase, in: pages) }
+    over.observe { [self] _ in show(app.house?.viewer) }
     pages.observe { [self] _ in announce(app.house?.notice) }
     pages.observe { [app] _ in
       guard let settings = app.house?.settings else { return }
@@ -64,6 +71,28 @@ final class MainWindow {
         MainLoop.soon { [weak self] in self?.house?.thread?.focusComposer() }
       }
     }
+  }
+
+  private func show(_ model: ViewerModel?) {
+    guard let model, let house = app.house else {
+      guard viewer != nil else { return }
+      viewer = nil
+      window.isFullscreen = false
+      over.isVisible = false
+      over.child = nil
+      pages.isVisible = true
+      // Back to the picture that was opened, or to where one writes.
+      if let opener = opener?.value { opener.grabFocus() } else { self.house?.thread?.focusComposer() }
+      return
+    }
+    opener = window.focused.map { Weak($0) }
+    let viewer = ViewerView(model: model, house: house, window: window)
+    self.viewer = viewer
+    over.show(viewer.view)
+    over.isVisible = true
+    // What lies below is not reached by keys or screen readers.
+    pages.isVisible = false
+    viewer.focus()
   }
 
   private func announce(_ notice: Notice?) {

@@ -47,6 +47,12 @@ enum Style {
     .picture-button:focus-visible { outline: 2px solid @accent_color; outline-offset: -4px; border-radius: 13px; }
     .pending { border-radius: 10px; background-color: @sotto_grey; }
     .remove { min-width: 22px; min-height: 22px; padding: 0; margin: 3px; }
+    .viewer { background-color: #101012; color: #ffffff; }
+    .viewer-bar { background: none; box-shadow: none; color: #ffffff; }
+    .viewer-bar .subtitle { opacity: 0.75; }
+    .viewer-caption { background-color: rgba(0, 0, 0, 0.6); border-radius: 12px; padding: 6px 14px; color: #ffffff; }
+    .viewer-zoom { border-radius: 999px; padding: 2px; }
+    .viewer-side { min-width: 40px; min-height: 40px; }
     .dropping { box-shadow: inset 0 0 0 3px @accent_color; background-color: alpha(@accent_color, 0.08); }
     .sender { color: @sotto_agent; font-weight: bold; font-size: 0.85em; }
     .stamp { font-size: 0.82em; opacity: 0.7; }

@@ -98,6 +98,7 @@ public struct Composition: Sendable {
       setAside: { () throws(StoreError) in _ = try await self.setAside() },
       restore: { (choice) throws(StoreError) in try await self.goBack(to: choice.id) },
       backUp: { () throws(StoreError) in try await current.take()?.backUpIfDue() },
+      sweep: { () throws(StoreError) in try await current.take()?.sweepPictures() },
       close: { await current.take()?.close() })
     // The demo is part of the program and tested with it; a broken one must not keep anyone from their chats.
     return AppModel(

@@ -10,6 +10,8 @@ public enum ExportedPicture {
       scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? " " : Character(scalar)
     }
     var stem = String(String(words).split(separator: " ").joined(separator: " ").prefix(60))
+    // A name in the file system has 255 bytes; some are left for a number and for the file while it is written.
+    while stem.utf8.count > 180 { stem.removeLast() }
     while stem.hasPrefix(".") { stem.removeFirst() }
     return (stem.isEmpty ? "Picture" : stem) + "." + format.fileExtension
   }
@@ -32,7 +34,10 @@ public enum ExportedPicture {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         if descriptor >= 0 {
           close(descriptor)
-          try write(file.bytes, to: path, mode: 0o644)
+          do throws(PictureError) { try write(file.bytes, to: path, mode: 0o644) } catch {
+            unlink(path)
+            throw error
+          }
           return path
         }
         guard errno == EEXIST else { throw .cannotWrite(path: path, reason: String(cString: strerror(errno))) }

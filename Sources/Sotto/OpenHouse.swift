@@ -25,6 +25,9 @@ public struct OpenHouse: Sendable {
   /// Makes a backup when the last one is more than a day old.
   public func backUpIfDue() async throws(StoreError) { try await store.backUpIfDue() }
 
+  /// Sets aside picture files that no message or draft names, and removes what an import left half written.
+  public func sweepPictures() async throws(StoreError) { try await store.sweepPictures() }
+
   /// Gives the house back; call it after the service has shut down.
   public func close() async { await store.close() }
 

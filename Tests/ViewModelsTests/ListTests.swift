@@ -166,7 +166,8 @@ struct AppTests {
     let service = house.service
     let keeper = HouseKeeper(
       open: { () throws(StoreError) in (service, settings) }, backups: { [] }, setAside: { () throws(StoreError) in },
-      restore: { (_) throws(StoreError) in }, backUp: { () throws(StoreError) in }, close: {})
+      restore: { (_) throws(StoreError) in }, backUp: { () throws(StoreError) in },
+      sweep: { () throws(StoreError) in }, close: {})
     let app = AppModel(keeper: keeper, clock: MinuteClock(surroundings: house.surroundings), demo: [])
     await app.open()
     // Four messages and the line of their day.

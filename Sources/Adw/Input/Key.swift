@@ -28,9 +28,13 @@ nonisolated package struct Key: Hashable, Sendable {
   package static let home = Key(GDK_KEY_Home)
   package static let end = Key(GDK_KEY_End)
   package static let menu = Key(GDK_KEY_Menu)
+  package static let keypadPlus = Key(GDK_KEY_KP_Add)
+  package static let keypadMinus = Key(GDK_KEY_KP_Subtract)
+  package static let keypadZero = Key(GDK_KEY_KP_0)
   package static let f2 = Key(GDK_KEY_F2)
   package static let f6 = Key(GDK_KEY_F6)
   package static let f10 = Key(GDK_KEY_F10)
+  package static let f11 = Key(GDK_KEY_F11)
 
   /// Whether it is one of the two Enter keys.
   package var isEnter: Bool { self == .enter || self == .keypadEnter || code == UInt32(GDK_KEY_ISO_Enter) }

@@ -77,6 +77,12 @@ package struct Window: Widget, ActionHost {
     nonmutating set { if newValue { gtk_window_maximize(^self) } else { gtk_window_unmaximize(^self) } }
   }
 
+  /// Whether it covers the screen, without a frame.
+  package var isFullscreen: Bool {
+    get { Bool(gtk_window_is_fullscreen(^self)) }
+    nonmutating set { if newValue { gtk_window_fullscreen(^self) } else { gtk_window_unfullscreen(^self) } }
+  }
+
   /// Whether it has the user's attention.
   package var isActive: Bool { Bool(gtk_window_is_active(^self)) }
 

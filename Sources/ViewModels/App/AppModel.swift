@@ -23,6 +23,8 @@ public nonisolated struct HouseKeeper: Sendable {
   public var restore: @Sendable (BackupChoice) async throws(StoreError) -> Void
   /// Makes a backup when one is due.
   public var backUp: @Sendable () async throws(StoreError) -> Void
+  /// Sets aside what no message shows and what processes that ended left half written.
+  public var sweep: @Sendable () async throws(StoreError) -> Void
   /// Waits for the store's last work, after the service has shut down.
   public var close: @Sendable () async -> Void
 
@@ -32,6 +34,7 @@ public nonisolated struct HouseKeeper: Sendable {
     setAside: @escaping @Sendable () async throws(StoreError) -> Void,
     restore: @escaping @Sendable (BackupChoice) async throws(StoreError) -> Void,
     backUp: @escaping @Sendable () async throws(StoreError) -> Void,
+    sweep: @escaping @Sendable () async throws(StoreError) -> Void,
     close: @escaping @Sendable () async -> Void
   ) {
     self.open = open
@@ -39,6 +42,7 @@ public nonisolated struct HouseKeeper: Sendable {
     self.setAside = setAside
     self.restore = restore
     self.backUp = backUp
+    self.sweep = sweep
     self.close = close
   }
 }
@@ -85,12 +89,16 @@ public final class AppModel {
     }
   }
 
-  /// What may wait until the first picture is on screen: due replies, other processes, the daily backup.
+  /// What may wait until the first picture is on screen: due replies, other processes, the daily
+  /// backup, the sweep of the pictures.
   public func start() async {
     guard let house else { return }
     await house.start()
     do throws(StoreError) { try await keeper.backUp() } catch {
       house.tell("The daily backup was not made. " + error.sentence)
+    }
+    do throws(StoreError) { try await keeper.sweep() } catch {
+      house.tell("The pictures were not looked through. " + error.sentence)
     }
   }
 

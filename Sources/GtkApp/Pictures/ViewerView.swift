@@ -1,0 +1,134 @@
+import Adw
+import Domain
+import ViewModels
+
+/// One picture over the whole window: closer and further, on to the next, out as a file.
+final class ViewerView {
+  let view: Box
+  private let model: ViewerModel
+  private let house: HouseModel
+  private let viewport = PictureViewport()
+  private let window: Window
+
+  init(model: ViewerModel, house: HouseModel, window: Window) {
+    self.model = model
+    self.house = house
+    self.window = window
+    let body = Overlay(viewport.expanding(horizontally: true, vertically: true))
+    view = Box(.vertical).styled("viewer")
+    let failure = Label().wrapping().aligned(0.5).aligned(vertically: .center).margins(48)
+    let loading = Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center)
+    body.add(failure)
+    body.add(loading)
+    body.add(sideButton(.previous))
+    body.add(sideButton(.next))
+    body.add(foot())
+    view.append(head())
+    view.append(body.expanding(vertically: true))
+
+    viewport.observe { [model] viewport in
+      viewport.named("Picture: " + model.attachment.alternative)
+      viewport.show(model.image.flatMap(Texture.init(of:)))
+      let frames = model.frames.compactMap { frame in Texture(of: frame.image).map { ($0, frame.duration) } }
+      if frames.count > 1 { viewport.play(frames: frames) }
+    }
+    failure.observe { [model] label in
+      if case .unavailable(let sentence) = model.phase { label.text = sentence } else { label.text = "" }
+      label.isVisible = !label.text.isEmpty
+    }
+    loading.observe { [model] in $0.isVisible = model.phase == .loading && model.image == nil }
+    view.onKey { [weak self] stroke in self?.take(stroke) ?? false }
+  }
+
+  func focus() { viewport.grabFocus() }
+
+  private func take(_ stroke: KeyStroke) -> Bool {
+    if viewport.use(stroke) { return true }
+    let isMirrored = view.isRightToLeft
+    switch stroke {
+    case KeyStroke(.escape): if window.isFullscreen { window.isFullscreen = false } else { model.close() }
+    case KeyStroke(.left): isMirrored ? model.showNext() : model.showPrevious()
+    case KeyStroke(.right): isMirrored ? model.showPrevious() : model.showNext()
+    case KeyStroke(.pageUp): model.showPrevious()
+    case KeyStroke(.pageDown), KeyStroke(.space): model.showNext()
+    case KeyStroke(.f11): window.isFullscreen.toggle()
+    case KeyStroke(Key("c"), .control): copy()
+    case KeyStroke(Key("s"), .control): save()
+    default: return false
+    }
+    return true
+  }
+
+  private func copy() { PictureActions.copy(model.attachment, house: house) }
+  private func save() { PictureActions.save(model.attachment, house: house, over: window) }
+  private func open() { PictureActions.open(model.attachment, house: house, over: window) }
+
+  private func head() -> HeaderBar {
+    let title = WindowTitle("")
+    title.observe { [model] title in
+      title.title = model.origin
+      var parts = [model.attachment.alternative]
+      if model.attachment.width > 0 { parts.append("\(model.attachment.width) × \(model.attachment.height)") }
+      if let bytes = model.attachment.bytes { parts.append(ByteCount.text(bytes)) }
+      title.subtitle = parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+    let close = Button(icon: "go-previous-symbolic", name: "Close the picture").tooltip("Close (Esc)")
+    close.onClick { [model] in model.close() }
+    let copy = Button(icon: "edit-copy-symbolic", name: "Copy the picture").tooltip("Copy")
+    copy.onClick { [weak self] in self?.copy() }
+    let save = Button(icon: "document-save-symbolic", name: "Save the picture as…").tooltip("Save As…")
+    save.onClick { [weak self] in self?.save() }
+    let open = Button(icon: "document-open-symbolic", name: "Open the picture with…").tooltip("Open With…")
+    open.onClick { [weak self] in self?.open() }
+    for button in [copy, save, open] {
+      button.observe { [model] in $0.isEnabled = model.phase == .shown }
+    }
+    let bar = HeaderBar(title: title) { close }
+    bar.append(end: open)
+    bar.append(end: save)
+    bar.append(end: copy)
+    return bar.styled("viewer-bar", "flat")
+  }
+
+  private enum Side { case previous, next }
+
+  private func sideButton(_ side: Side) -> Button {
+    let isNext = side == .next
+    let button = Button(
+      icon: isNext ? "go-next-symbolic" : "go-previous-symbolic", name: isNext ? "Next picture" : "Previous picture")
+    button.styled("circular", "osd", "viewer-side")
+    button.aligned(horizontally: isNext ? .end : .start, vertically: .center).margins(start: 12, end: 12)
+    button.onClick { [model] in isNext ? model.showNext() : model.showPrevious() }
+    button.observe { [model] in $0.isVisible = isNext ? model.hasNext : model.hasPrevious }
+    return button
+  }
+
+  /// The caption and how closely one looks.
+  private func foot() -> Box {
+    let caption = Label().wrapping().aligned(0.5).styled("viewer-caption").lines(3)
+    caption.observe { [model] label in
+      label.text = model.caption
+      label.isVisible = !model.caption.isEmpty
+    }
+    let percent = Label("100 %").styled("numeric", "caption").minimum(width: 52)
+    let out = Button(icon: "zoom-out-symbolic", name: "Zoom out").flat().styled("circular")
+    let closer = Button(icon: "zoom-in-symbolic", name: "Zoom in").flat().styled("circular")
+    func tell(_ zoom: Double) {
+      percent.text = "\(Int((zoom * 100).rounded())) %"
+      out.isEnabled = zoom > 1.001
+      closer.isEnabled = zoom < viewport.maximumZoom - 0.001
+    }
+    tell(1)
+    viewport.onZoomChange { tell($0) }
+    out.onClick { [viewport] in viewport.zoomOut() }
+    closer.onClick { [viewport] in viewport.zoomIn() }
+    return Box(.vertical, spacing: 8) {
+      caption
+      Box(.horizontal) {
+        out
+        percent
+        closer
+      }.styled("osd", "viewer-zoom").aligned(horizontally: .center)
+    }.aligned(horizontally: .center, vertically: .end).margins(top: 0, bottom: 12, start: 12, end: 12)
+  }
+}

@@ -1,0 +1,158 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Pictures in the real window: every way in, what is shown, and what is never fetched.
+@Suite(
+  .serialized, .enabled(if: RunningApp.isPossible, "there is no display with an accessibility bus"),
+  .timeLimit(.minutes(3)))
+struct PictureStories {
+  /// A new chat with Crew is open.
+  private func withNewChat(_ story: (RunningApp, Workshop) throws -> Void) throws {
+    try withApp { app, workshop in
+      try app.key("ctrl+n")
+      try app.text("Talk with Crew")
+      try story(app, workshop)
+    }
+  }
+
+  private func sendPending(in app: RunningApp) throws {
+    try eventually("the pictures are ready") { app.all("button", "Send").first?.has(.sensitive) == true }
+    try app.press("button", "Send")
+  }
+
+  @Test func `A picture pasted from the clipboard is previewed, captioned and sent`() throws {
+    try withNewChat { app, workshop in
+      let photo = try workshop.picture("lake.png", size: "300x200", fill: "plasma:green-blue")
+      let clipboard = try Clip(type: "image/png", file: photo)
+      defer { clipboard.end() }
+      try app.key("ctrl+v")
+      try app.the("button", "Remove Pasted picture")
+      try app.the("text box", "Add a caption").setText("Our lake 🏞️")
+      try sendPending(in: app)
+      try app.text("You: Our lake 🏞️. Picture: Pasted picture")
+      try eventually("the preview bar is empty") { app.all("button", "Remove Pasted picture").isEmpty }
+      try app.text("Crew: A scripted answer")
+      #expect(try sotto(["chats"], in: workshop).contains("Our lake"))
+    }
+  }
+
+  @Test func `Files copied in a file manager are pasted as pictures, one can be taken out again`() throws {
+    try withNewChat { app, workshop in
+      let one = try workshop.picture("one.jpg", size: "640x480", fill: "plasma:red-blue")
+      let two = try workshop.picture("two.jpg", size: "480x640", fill: "plasma:green-white")
+      let clipboard = try Clip(type: "text/uri-list", text: "file://\(one)\r\nfile://\(two)\r\n")
+      defer { clipboard.end() }
+      try app.key("ctrl+v")
+      try app.the("button", "Remove one")
+      try app.press("button", "Remove two")
+      try eventually("one is left") { app.all("button", "Remove two").isEmpty }
+      try sendPending(in: app)
+      try app.text("You: . Picture: one")
+      #expect(!app.shows("Picture: two"))
+      try eventually("the chat is called Photo") { app.all("list item").contains { $0.name.hasPrefix("Photo") } }
+    }
+  }
+
+  @Test func `A picture is chosen with the attach button`() throws {
+    try withNewChat { app, workshop in
+      let photo = try workshop.picture("chosen.jpg", size: "320x240", fill: "plasma:orange-navy")
+      try app.press("button", "Attach pictures")
+      try app.the("button", ending: "Attach")
+      // GTK's own chooser takes a path as soon as a slash is typed.
+      try app.type(photo)
+      try app.key("Return")
+      try app.the("button", "Remove chosen")
+      try sendPending(in: app)
+      try app.text("Picture: chosen")
+    }
+  }
+
+  @Test func `What is no picture says so, and nothing is lost`() throws {
+    try withNewChat { app, workshop in
+      let text = workshop.folder + "/notes.jpg"
+      try Data("These are words.".utf8).write(to: URL(filePath: text))
+      try app.the("text box", "Message").setText("Stays here")
+      let clipboard = try Clip(type: "text/uri-list", text: "file://\(text)\r\n")
+      defer { clipboard.end() }
+      try app.key("ctrl+v")
+      try app.text("“notes.jpg” is not a picture that Sotto reads.")
+      #expect(app.all("text box", "Message").first?.text == "Stays here")
+      #expect(!app.shows("Remove notes"))
+    }
+  }
+
+  @Test func `Pictures of a draft come back after a restart, and after kill -9`() throws {
+    try withApp { app, workshop in
+      try app.text("Mumbai Trip")
+      let photo = try workshop.picture("ticket.jpg", size: "640x480", fill: "plasma:red-blue")
+      let clipboard = try Clip(type: "text/uri-list", text: "file://\(photo)\r\n")
+      defer { clipboard.end() }
+      try app.the("text box", "Message")
+      try app.key("ctrl+v")
+      try app.the("button", "Remove ticket")
+      try app.the("text box", "Add a caption").setText("For the train")
+      try eventually("the draft is on disk") { try sotto(["chats"], in: workshop).contains("For the train") }
+      try app.end(by: SIGTERM)
+      try app.launch()
+      try app.the("button", "Remove ticket")
+      #expect(app.all("text box", "Add a caption").first?.text == "For the train")
+      try app.end(by: SIGKILL)
+      try app.launch()
+      try app.the("button", "Remove ticket")
+      try sendPending(in: app)
+      try app.text("You: For the train. Picture: ticket")
+    }
+  }
+
+  @Test func `A picture whose file is gone or broken is said to be unavailable`() throws {
+    try withApp { app, workshop in
+      let photo = try workshop.picture("gone.jpg", size: "640x480", fill: "plasma:red-blue")
+      try sotto(["new", "With a picture"], in: workshop)
+      try sotto(["send", "With a picture", "--no-wait", "--image", photo], in: workshop)
+      try app.press("list item", try app.text("With a picture").name, "open")
+      try app.text("Picture: gone")
+      try app.end(by: SIGTERM)
+      for file in try workshop.pictureFiles() { try Data("not a picture".utf8).write(to: URL(filePath: file)) }
+      try app.launch()
+      try app.text("Image unavailable")
+      try app.end(by: SIGTERM)
+      for file in try workshop.pictureFiles() { unlink(file) }
+      try app.launch()
+      try app.text("Image unavailable")
+      // The message is still there to be read, and the window still works.
+      try app.the("text box", "Message").setText("Still here")
+    }
+  }
+
+  @Test func `A remote picture is only fetched when asked for, and is kept then`() throws {
+    let workshop = try Workshop()
+    defer { workshop.clean() }
+    let photo = try workshop.picture("sea.jpg", size: "640x480", fill: "plasma:navy-white")
+    let server = try PictureServer(folder: workshop.folder)
+    defer { server.end() }
+    try sotto(["demo", "add"], in: workshop)
+    try sotto(["new", "From elsewhere"], in: workshop)
+    try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: workshop)
+    try workshop.makeRemote("http://127.0.0.1:\(server.port)/sea.jpg")
+    let app = try RunningApp(home: workshop.home, environment: try workshop.personas())
+    try app.press("button", "Start Chatting")
+    try app.press("list item", try app.text("From elsewhere").name, "open")
+    try app.text("Picture at 127.0.0.1:\(server.port), not loaded")
+    // Time for whoever would fetch by himself: the chat is left and opened again, and all the while nobody asks.
+    try app.press("list item", try app.the("list item", beginning: "Mumbai Trip").name, "open")
+    try app.press("list item", try app.the("list item", beginning: "From elsewhere").name, "open")
+    let load = try app.the("button", "Load the picture from 127.0.0.1:\(server.port)")
+    #expect(try app.internetSockets() == 0)
+    #expect(try server.requests() == [])
+    try load.press()
+    try app.text("Picture: sea")
+    #expect(try server.requests() == ["GET /sea.jpg"])
+    #expect(try app.internetSockets() == 0)
+    server.end()
+    try app.end(by: SIGTERM)
+    try app.launch()
+    try app.the("button", "Picture: sea")
+    #expect(!app.shows("Image unavailable"))
+  }
+}

@@ -1,0 +1,161 @@
+import FoundationEssentials
+import Glibc
+
+/// Pictures for stories: made when needed, looked up where the house keeps them.
+extension Workshop {
+  /// Makes a picture file; `fill` is what ImageMagick fills it with.
+  func picture(_ name: String, size: String, fill: String) throws -> String {
+    let path = "\(folder)/\(name)"
+    try run(["convert", "-size", size, fill, path])
+    return path
+  }
+
+  /// All files of the house's pictures.
+  func pictureFiles() throws -> [String] {
+    let root = home + "/pictures"
+    return try FileManager.default.subpathsOfDirectory(atPath: root).map { "\(root)/\($0)" }.filter { path in
+      var found = stat()
+      return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+    }
+  }
+
+  /// Turns the house's kept pictures into one that was never fetched, as an import would write it.
+  func makeRemote(_ address: String) throws {
+    try run([
+      "python3", "-c",
+      """
+      import sqlite3, sys
+      c = sqlite3.connect(sys.argv[1])
+      c.execute("UPDATE attachment SET hash = NULL, mime = NULL, bytes = NULL, remote_url = ?, alternative = 'sea' "
+                "WHERE hash IS NOT NULL", (sys.argv[2],))
+      c.commit()
+      """, home + "/sotto.db", address,
+    ])
+  }
+}
+
+/// What another program has on the clipboard, until it ends.
+final class Clip {
+  private var process: pid_t = 0
+
+  init(type: String, file: String) throws {
+    process = try spawn(["xclip", "-quiet", "-selection", "clipboard", "-t", type, "-i", file])
+    try eventually("the clipboard holds \(type)") {
+      (try? run(["sh", "-c", "xclip -selection clipboard -o -t TARGETS 2>&1 | grep -qx \(type)"])) != nil
+    }
+  }
+
+  convenience init(type: String, text: String) throws {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let path = "\(folder)/sotto-clip-\(getpid())"
+    try Data(text.utf8).write(to: URL(filePath: path))
+    try self.init(type: type, file: path)
+    unlink(path)
+  }
+
+  func end() {
+    guard process > 0 else { return }
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    process = 0
+  }
+
+  deinit { end() }
+}
+
+/// A web server on loopback that gives the files of a folder and remembers what it was asked.
+final class PictureServer {
+  private(set) var port = 0
+  private var process: pid_t = 0
+  private let log: String
+
+  init(folder: String) throws {
+    log = folder + "/requests"
+    let ready = folder + "/port"
+    process = try spawn([
+      "python3", "-c",
+      """
+      import http.server, os, sys
+      class Handler(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *words):
+          with open(sys.argv[2], "a") as log: log.write(f"{self.command} {self.path}\\n")
+      os.chdir(sys.argv[1])
+      server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+      open(sys.argv[3] + ".new", "w").write(str(server.server_port))
+      os.rename(sys.argv[3] + ".new", sys.argv[3])
+      server.serve_forever()
+      """, folder, log, ready,
+    ])
+    try eventually("the server listens") {
+      guard let data = FileManager.default.contents(atPath: ready) else { return false }
+      self.port = Int(String(decoding: data, as: UTF8.self)) ?? 0
+      return self.port > 0
+    }
+  }
+
+  /// "GET /path", in order.
+  func requests() throws -> [String] {
+    let data = FileManager.default.contents(atPath: log) ?? Data()
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  func end() {
+    guard process > 0 else { return }
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    process = 0
+  }
+
+  deinit { end() }
+}
+
+extension RunningApp {
+  /// How many sockets of the internet kinds the program has open.
+  func internetSockets() throws -> Int {
+    var inodes: Set<String> = []
+    for table in ["tcp", "tcp6", "udp", "udp6", "raw", "raw6"] {
+      let text = String(
+        decoding: FileManager.default.contents(atPath: "/proc/\(process)/net/\(table)") ?? Data(), as: UTF8.self)
+      for line in text.split(separator: "\n").dropFirst() {
+        let words = line.split(separator: " ")
+        if words.count > 9 { inodes.insert(String(words[9])) }
+      }
+    }
+    let folder = "/proc/\(process)/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)") else {
+        return false
+      }
+      return target.hasPrefix("socket:[") && inodes.contains(String(target.dropFirst(8).dropLast()))
+    }
+  }
+}
+
+/// Starts a program that is looked for on the path.
+func spawn(_ words: [String]) throws -> pid_t {
+  var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+  // The test's threads block signals, and a program would inherit that.
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  var none = sigset_t()
+  sigemptyset(&none)
+  posix_spawnattr_setsigmask(&attributes, &none)
+  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+  var process: pid_t = 0
+  let status = posix_spawnp(&process, words[0], nil, &attributes, &arguments, environ)
+  posix_spawnattr_destroy(&attributes)
+  for argument in arguments { free(argument) }
+  guard status == 0 else { throw DriverError(description: "\(words[0]) did not start") }
+  return process
+}
+
+/// Runs a program to its end.
+func run(_ words: [String]) throws {
+  let process = try spawn(words)
+  var status: Int32 = 0
+  guard waitpid(process, &status, 0) == process, status == 0 else {
+    throw DriverError(description: "\(words) failed")
+  }
+}
