@@ -16,7 +16,7 @@ enum Desk {
       return process > 0
     }
 
-    deinit { end() }
+    isolated deinit { end() }
 
     func end() {
       guard isRunning else { return }

@@ -16,6 +16,9 @@ nonisolated struct SharedBytes: ~Copyable {
 
   deinit { g_bytes_unref(raw) }
 
+  /// One more reference, for whoever keeps the bytes.
+  func taken() -> OpaquePointer { g_bytes_ref(raw) }
+
   private final class Owner: Sendable {
     let array: [UInt8]
     init(_ array: [UInt8]) { self.array = array }

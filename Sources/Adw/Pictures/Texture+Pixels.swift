@@ -5,10 +5,7 @@ nonisolated extension Texture {
   /// the screen itself uses. The array's memory becomes the picture's; nothing is copied. Nil if the sizes do not fit.
   package convenience init?(width: Int, height: Int, bgra pixels: [UInt8]) {
     guard width > 0, height > 0, pixels.count == width * height * 4 else { return nil }
-    let bytes = SharedBytes(pixels)
-    self.init(
-      taking: gdk_memory_texture_new(
-        gint(width), gint(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes.raw, gsize(width * 4)))
+    self.init(PixelBuffer(width: width, height: height, pixels: pixels))
   }
 
   /// Its rows of blue, green, red and alpha, a byte each, the colours multiplied by alpha.

@@ -3,9 +3,20 @@ import CAdw
 /// A picture in memory that GTK can draw. It never changes, so any thread may make or drop it.
 nonisolated package final class Texture: @unchecked Sendable {  // GdkTexture is immutable and counted atomically
   let raw: OpaquePointer
+  /// What it was made of, where that is known.
+  let pixels: PixelBuffer?
 
   /// Takes over a reference.
-  init(taking raw: OpaquePointer) { self.raw = raw }
+  init(taking raw: OpaquePointer) {
+    self.raw = raw
+    pixels = nil
+  }
+
+  /// Draws pixels that it shares.
+  init(_ pixels: PixelBuffer) {
+    raw = pixels.makeTexture(x: 0, y: 0, width: pixels.width, height: pixels.height)
+    self.pixels = pixels
+  }
 
   /// Reads an encoded picture (PNG, JPEG, SVG, whatever gdk-pixbuf knows); nil if it cannot be read.
   package convenience init?(encoded bytes: [UInt8]) {
