@@ -110,7 +110,7 @@ struct PictureStories {
       let photo = try workshop.picture("gone.jpg", size: "640x480", fill: "plasma:red-blue")
       try sotto(["new", "With a picture"], in: workshop)
       try sotto(["send", "With a picture", "--no-wait", "--image", photo], in: workshop)
-      try app.press("list item", try app.text("With a picture").name, "open")
+      try app.the("list item", beginning: "With a picture").press("open")
       try app.text("Picture: gone")
       try app.end(by: SIGTERM)
       for file in try workshop.pictureFiles() { try Data("not a picture".utf8).write(to: URL(filePath: file)) }
@@ -137,11 +137,11 @@ struct PictureStories {
     try workshop.makeRemote("http://127.0.0.1:\(server.port)/sea.jpg")
     let app = try RunningApp(home: workshop.home, environment: try workshop.personas())
     try app.press("button", "Start Chatting")
-    try app.press("list item", try app.text("From elsewhere").name, "open")
+    try app.the("list item", beginning: "From elsewhere").press("open")
     try app.text("Picture at 127.0.0.1:\(server.port), not loaded")
     // Time for whoever would fetch by himself: the chat is left and opened again, and all the while nobody asks.
-    try app.press("list item", try app.the("list item", beginning: "Mumbai Trip").name, "open")
-    try app.press("list item", try app.the("list item", beginning: "From elsewhere").name, "open")
+    try app.the("list item", beginning: "Mumbai Trip").press("open")
+    try app.the("list item", beginning: "From elsewhere").press("open")
     let load = try app.the("button", "Load the picture from 127.0.0.1:\(server.port)")
     #expect(try app.internetSockets() == 0)
     #expect(try server.requests() == [])

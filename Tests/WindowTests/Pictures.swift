@@ -39,7 +39,9 @@ final class Clip {
   private var process: pid_t = 0
 
   init(type: String, file: String) throws {
-    process = try spawn(["xclip", "-quiet", "-selection", "clipboard", "-t", type, "-i", file])
+    process = try spawn([
+      "sh", "-c", "exec xclip -quiet -selection clipboard -t \"$0\" -i \"$1\" 2>/dev/null", type, file,
+    ])
     try eventually("the clipboard holds \(type)") {
       (try? run(["sh", "-c", "xclip -selection clipboard -o -t TARGETS 2>&1 | grep -qx \(type)"])) != nil
     }

@@ -25,8 +25,8 @@ enum PictureTile {
     tile.observe { tile in
       switch picture.phase {
       case .waiting, .shown: tile.show(shown(picture, isAlone: isAlone, actions: actions))
-      case .remote(let host): tile.show(remote(host, load))
-      case .fetching(let host): tile.show(fetching(host))
+      case .remote(let host): tile.show(remote(host, isAlone: isAlone, load))
+      case .fetching(let host): tile.show(fetching(host, isAlone: isAlone))
       case .unavailable: tile.show(unavailable())
       }
     }
@@ -47,19 +47,23 @@ enum PictureTile {
     return button
   }
 
-  private static func remote(_ host: String, _ load: @escaping @MainActor () -> Void) -> Box {
-    Box(.vertical, spacing: 8) {
-      Image(icon: "network-server-symbolic", size: 24).decorative().styled("dim-label")
-      Label("Picture at \(host), not loaded").wrapping().aligned(0.5).styled("caption")
-      Button("_Load").named("Load the picture from \(host)").aligned(horizontally: .center).onClick(load)
-    }.aligned(vertically: .center).margins(8)
+  /// In a grid there is room for the host and the button only.
+  private static func remote(_ host: String, isAlone: Bool, _ load: @escaping @MainActor () -> Void) -> Box {
+    let button = Button("_Load").named("Load the picture from \(host)").onClick(load)
+    button.aligned(horizontally: .center)
+    let words = isAlone ? Label("Picture at \(host), not loaded").wrapping() : Label(host).ellipsized(.middle)
+    return Box(.vertical, spacing: isAlone ? 8 : 2) {
+      if isAlone { Image(icon: "network-server-symbolic", size: 24).decorative().styled("dim-label") }
+      words.aligned(0.5).styled("caption").tooltip("Picture at \(host), not loaded")
+      button
+    }.aligned(vertically: .center).margins(isAlone ? 8 : 2)
   }
 
-  private static func fetching(_ host: String) -> Box {
+  private static func fetching(_ host: String, isAlone: Bool) -> Box {
     Box(.vertical, spacing: 8) {
       Spinner().minimum(width: 24, height: 24).aligned(horizontally: .center)
-      Label("Loading from \(host)").wrapping().aligned(0.5).styled("caption")
-    }.aligned(vertically: .center).margins(8)
+      if isAlone { Label("Loading from \(host)").wrapping().aligned(0.5).styled("caption") }
+    }.aligned(vertically: .center).margins(4)
   }
 
   private static func unavailable() -> Box {

@@ -66,7 +66,10 @@ enum MessageRow {
       bubble.style("bare", !wanted.isEmpty && row.text.isEmpty)
       guard wanted.count != shown else { return }
       shown = wanted.count
-      pictures.show(grid(wanted, row: row, actions: actions, thread: thread))
+      let grid = grid(wanted, row: row, actions: actions, thread: thread)
+      pictures.show(grid.aligned(horizontally: .center))
+      // A caption is as wide as its pictures, or wide enough to be read.
+      column.place(bubble, side, maximum: wanted.isEmpty ? nil : max(grid.size.width, 200) + 8)
     }
     sender.observe { $0.isVisible = row.beginsRun }
     stamp.observe { label in
