@@ -94,7 +94,8 @@ enum MessageRow {
       actions.view(first)
       return true
     }
-    menu(of: item, row: row, actions: actions, thread: thread)
+    // What it offers depends on what the message is by then.
+    item.observe { MessageMenu.put(on: $0, row.pictures.first, row: row, actions: actions, thread: thread) }
     return item
   }
 
@@ -107,45 +108,7 @@ enum MessageRow {
     ) {
       for picture in pictures {
         PictureTile.make(picture, isAlone: isAlone, actions: actions) { thread.load(picture, of: row) }
-      }
-    }
-  }
-
-  private static func menu(of item: ListRow, row: ThreadRow, actions: PictureActions, thread: ThreadModel) {
-    let house = actions.house
-    // What it offers depends on what the message is by then.
-    item.observe { item in
-      let picture = row.pictures.first
-      let isThere = picture?.attachment.remoteHost == nil
-      let isCaption = picture != nil
-      item.contextMenu {
-        if let picture {
-          MenuAction("Open in the Viewer", name: "view", isEnabled: isThere) { actions.view(picture) }
-          MenuAction("Copy Picture", name: "copy-picture", isEnabled: isThere) {
-            PictureActions.copy(picture.attachment, house: house)
-          }
-        }
-        if !row.text.isEmpty || !isCaption {
-          MenuAction(isCaption ? "Copy Caption" : "Copy", name: isCaption ? "copy-caption" : "copy") {
-            Clipboard.copy(row.text)
-            house.tell("Copied")
-          }
-        }
-        if let picture {
-          MenuAction("Save As…", name: "save", isEnabled: isThere) {
-            PictureActions.save(picture.attachment, house: house, over: item.window)
-          }
-        }
-        MenuAction("Details", name: "details", section: 1) {
-          if let window = item.window { Dialogs.details(of: row, over: window) }
-        }
-        MenuAction("Delete Message…", name: "delete", section: 2) {
-          guard let window = item.window, let id = row.message?.id else { return }
-          Dialogs.confirm(
-            over: window, heading: "Delete This Message?",
-            body: "It is deleted for ever\(isCaption ? ", with its pictures" : "").", action: "_Delete"
-          ) { thread.delete(id) }
-        }
+          .observe { MessageMenu.put(on: $0, picture, row: row, actions: actions, thread: thread) }
       }
     }
   }

@@ -1,0 +1,43 @@
+import Adw
+import Domain
+import ViewModels
+
+/// What can be done with a message and one of its pictures: the menu of its row and of each picture in it.
+enum MessageMenu {
+  static func put(
+    on widget: some Widget, _ picture: PictureModel?, row: ThreadRow, actions: PictureActions, thread: ThreadModel
+  ) {
+    let house = actions.house
+    let isThere = picture?.attachment.remoteHost == nil
+    let hasPictures = picture != nil
+    widget.contextMenu {
+      if let picture {
+        MenuAction("Open in the Viewer", name: "view", isEnabled: isThere) { actions.view(picture) }
+        MenuAction("Copy Picture", name: "copy-picture", isEnabled: isThere) {
+          PictureActions.copy(picture.attachment, house: house)
+        }
+      }
+      if !row.text.isEmpty || !hasPictures {
+        MenuAction(hasPictures ? "Copy Caption" : "Copy", name: hasPictures ? "copy-caption" : "copy") {
+          Clipboard.copy(row.text)
+          house.tell("Copied")
+        }
+      }
+      if let picture {
+        MenuAction("Save As…", name: "save", isEnabled: isThere) {
+          PictureActions.save(picture.attachment, house: house, over: widget.window)
+        }
+      }
+      MenuAction("Details", name: "details", section: 1) {
+        if let window = widget.window { Dialogs.details(of: row, over: window) }
+      }
+      MenuAction("Delete Message…", name: "delete", section: 2) {
+        guard let window = widget.window, let id = row.message?.id else { return }
+        Dialogs.confirm(
+          over: window, heading: "Delete This Message?",
+          body: "It is deleted for ever\(hasPictures ? ", with its pictures" : "").", action: "_Delete"
+        ) { thread.delete(id) }
+      }
+    }
+  }
+}
