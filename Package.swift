@@ -27,6 +27,7 @@ let package = Package(
     // Doors to C libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sotto-sqlite"),
     .systemLibrary(name: "CAdw", pkgConfig: "libadwaita-1"),
+    .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-1.0 gstreamer-app-1.0"),
     .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
 
     // The core.
@@ -51,7 +52,7 @@ let package = Package(
     .executableTarget(name: "PictureWorker", dependencies: ["CPixbuf", "PictureWire"], swiftSettings: strict),
 
     // The faces.
-    .target(name: "Adw", dependencies: ["CAdw"], swiftSettings: onMainActor),
+    .target(name: "Adw", dependencies: ["CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(
       name: "GtkApp", dependencies: ["Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
     .executableTarget(
@@ -78,7 +79,7 @@ let package = Package(
       name: "StorageTests", dependencies: ["Storage", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
     .testTarget(
-      name: "PicturesTests", dependencies: ["Pictures", "Domain", "TestSupport", "PictureWorker"],
+      name: "PicturesTests", dependencies: ["Pictures", "Domain", "TestSupport", "PictureWorker", "CPixbuf"],
       swiftSettings: strict),
     .testTarget(name: "CommandLineTests", swiftSettings: strict),
     .testTarget(

@@ -61,7 +61,7 @@ package struct PictureAnswer: Sendable {
   }
 
   /// "SottoPA1".
-  private static let mark: UInt64 = 0x3141_5074_746F_5331
+  private static let mark: UInt64 = 0x3141_506F_7474_6F53
   /// No picture that is sent has a longer side.
   private static let side = 1 << 20
 

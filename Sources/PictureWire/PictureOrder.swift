@@ -53,10 +53,10 @@ package struct PictureOrder: Equatable, Sendable {
   }
 
   /// "SottoPO1".
-  private static let mark: UInt64 = 0x3150_4F74_746F_5331
+  private static let mark: UInt64 = 0x314F_506F_7474_6F53
   package static let words = 12
   /// "SottoPR1": what a reader says once, when it is ready.
-  package static let greeting: UInt64 = 0x3152_5074_746F_5331
+  package static let greeting: UInt64 = 0x3152_506F_7474_6F53
 
   /// The order as it is sent; `count` bytes of a picture follow it.
   package func header(count: Int) -> [UInt64] {

@@ -43,7 +43,7 @@ struct Bytes {
     return high << 16 | low
   }
 
-  func little16(_ offset: Int) -> Int? { big16(offset).map { $0 & 0xFF << 8 | $0 >> 8 } }
+  func little16(_ offset: Int) -> Int? { big16(offset).map { ($0 & 0xFF) << 8 | $0 >> 8 } }
 
   func little24(_ offset: Int) -> Int? {
     guard let low = little16(offset), let high = self[offset + 2] else { return nil }

@@ -5,15 +5,21 @@ enum Colours {
   /// Profiles are some hundred bytes to some hundred kilobytes.
   private static let largestProfile = 4 << 20
 
-  /// Converts in place where the picture carries the profile of another colour space, which gdk-pixbuf hands over as
-  /// text; what is no profile is left aside.
-  static func convert(_ pixels: borrowing Pixels, from base64: String) {
+  /// The profile that the loader read, which it hands over as text; empty where there is none.
+  static func profile(of pixels: borrowing Pixels) -> [UInt8] {
     var count: gsize = 0
-    guard !base64.isEmpty, base64.utf8.count <= largestProfile, let profile = g_base64_decode(base64, &count) else {
-      return
-    }
+    guard let text = pixels.option("icc-profile"), text.utf8.count <= largestProfile * 4 / 3,
+      let profile = g_base64_decode(text, &count)
+    else { return [] }
     defer { g_free(profile) }
-    guard let source = cmsOpenProfileFromMem(profile, cmsUInt32Number(count)) else { return }
+    return Array(UnsafeBufferPointer(start: profile, count: Int(count)))
+  }
+
+  /// Converts in place where the profile is that of another colour space; what is no profile is left aside.
+  static func convert(_ pixels: borrowing Pixels, from profile: [UInt8]) {
+    guard !profile.isEmpty, profile.count <= largestProfile,
+      let source = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
+    else { return }
     defer { cmsCloseProfile(source) }
     // A profile of inks or greys does not speak of the pixels that the loader made.
     guard cmsGetColorSpace(source) == cmsSigRgbData, let target = cmsCreate_sRGBProfile() else { return }

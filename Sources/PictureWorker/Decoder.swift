@@ -92,9 +92,11 @@ private final class SizeGate {
           loader, Int32(max(1, width * longSide / long)), Int32(max(1, height * longSide / long)))
       } else {
         try limits.check(width, height)
-        guard mayScale, max(width, height) > longSide else { return }
-        let fit = Pixels.fit(width, height, in: longSide)
-        gdk_pixbuf_loader_set_size(loader, Int32(fit.width), Int32(fit.height))
+        // A JPEG comes out at a half, a quarter or an eighth for less work. Only these: the loader would make any other
+        // size by a scaling of its own.
+        let part = [8, 4, 2].first { max(width, height) / $0 >= longSide }
+        guard mayScale, let part else { return }
+        gdk_pixbuf_loader_set_size(loader, Int32((width + part - 1) / part), Int32((height + part - 1) / part))
       }
     } catch {
       refused = (width, height)

@@ -13,10 +13,16 @@ extension Header {
     return header
   }
 
+  /// Whether a box begins there that belongs to such a file, and would be missed.
+  private static func isOuter(_ data: Bytes, _ offset: Int) -> Bool {
+    let kinds: [StaticString] = ["mdat", "meta", "idat", "moov"]
+    return kinds.contains { data.has($0, at: offset + 4) }
+  }
+
   private mutating func takeBoxes(of data: Bytes, depth: Int) throws(Refusal) {
     var offset = 0
     while offset < data.count {
-      guard var length = data.big32(offset) else { throw .damaged }
+      var length = data.big32(offset) ?? -1
       var head = 8
       if length == 1 {
         guard data.big32(offset + 8) == 0, let low = data.big32(offset + 12) else { throw .damaged }
@@ -24,7 +30,14 @@ extension Header {
       } else if length == 0 {
         length = data.count - offset
       }
-      guard length >= head, let box = data.part(offset, length), let inside = box.from(head) else { throw .damaged }
+      guard length >= head, let box = data.part(offset, length), let inside = box.from(head) else {
+        // What is no box and stands behind the picture is no part of it.
+        if depth == 0, width > 0, !Self.isOuter(data, offset), let before = data.part(0, offset) {
+          pieces = [before]
+          return
+        }
+        throw .damaged
+      }
       if box.has("meta", at: 4), depth == 0 {
         guard let inside = inside.from(4) else { throw .damaged }
         try takeBoxes(of: inside, depth: 1)
@@ -33,6 +46,11 @@ extension Header {
       } else if box.has("ispe", at: 4), depth == 3 {
         guard let wide = inside.big32(4), let high = inside.big32(8) else { throw .damaged }
         (width, height) = (max(width, wide), max(height, high))
+      } else if box.has("colr", at: 4), depth == 3, profile.isEmpty,
+        inside.has("prof", at: 0) || inside.has("rICC", at: 0),
+        let data = inside.from(4)
+      {
+        profile = Array(data.pointer)
       }
       offset += length
     }

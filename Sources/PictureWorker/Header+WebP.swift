@@ -22,6 +22,8 @@ extension Header {
       } else if data.has("ANMF", at: offset), chunk.count >= 16 {
         frames += 1
         try takeChunks(of: chunk, from: 16)
+      } else if data.has("ICCP", at: offset) {
+        profile = Array(chunk.pointer)
       } else if data.has("EXIF", at: offset) {
         orientation = Exif.orientation(chunk.has("Exif\0\0", at: 0) ? chunk.from(6) ?? chunk : chunk)
       }

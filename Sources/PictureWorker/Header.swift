@@ -17,6 +17,8 @@ struct Header {
   var orientation = 1
   /// Whether the file keeps each pixel as it was.
   var isLossless = false
+  /// The profile of its colours, where this program reads it and not the loader.
+  var profile: [UInt8] = []
   /// What the loader gets, in order: where it can be left out, nothing that is no part of the picture.
   var pieces: [Bytes]
 

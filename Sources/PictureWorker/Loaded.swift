@@ -21,7 +21,7 @@ struct Loaded: ~Copyable {
     _ = consume decoder
     _ = consume source
 
-    let profile = pixels.option("icc-profile") ?? ""
+    let profile = header.profile.isEmpty ? Colours.profile(of: pixels) : header.profile
     let orientation = header.orientation != 1 ? header.orientation : Int(pixels.option("orientation") ?? "") ?? 1
     let fit = Pixels.fit(pixels.width, pixels.height, in: longSide)
     if fit != (pixels.width, pixels.height) { pixels = try pixels.scaled(fit.width, fit.height) }

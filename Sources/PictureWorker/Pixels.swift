@@ -26,9 +26,10 @@ struct Pixels: ~Copyable {
     gdk_pixbuf_get_option(pixbuf, name).map { String(cString: $0) }
   }
 
-  /// A smaller one of this size. Each new pixel is the mean of those it covers.
+  /// A smaller one of this size. Each new pixel is a mean of those it covers; a weighted one where that is cheap.
   func scaled(_ width: Int, _ height: Int) throws(Refusal) -> Pixels {
-    try Pixels(gdk_pixbuf_scale_simple(pixbuf, Int32(width), Int32(height), GDK_INTERP_BILINEAR))
+    let filter = max(width, height) > 512 ? GDK_INTERP_BILINEAR : GDK_INTERP_HYPER
+    return try Pixels(gdk_pixbuf_scale_simple(pixbuf, Int32(width), Int32(height), filter))
   }
 
   /// Turned and mirrored as Exif counts, from 1, which is as it is, to 8.

@@ -39,7 +39,8 @@ struct Showing {
       parts.append(step.part(milliseconds: delay < 0 ? Self.restingMilliseconds : delay))
       if delay < 0 { break }
       time += max(delay, 1)
-      _ = sotto_animation_advance(iter, time)
+      // The loaders do not agree on whose time the moment of the change is.
+      _ = sotto_animation_advance(iter, header.kind == .webp ? time + 1 : time)
     }
     _ = consume decoder
     _ = consume source

@@ -7,8 +7,10 @@ actor Fetching {
   private let executor = QueueExecutor(label: "app.sotto.pictures.fetching")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Somewhat longer than curl's own limit.
-  private static let time = Duration.seconds(35)
+  /// How long a picture may take to come, in seconds.
+  private let patience: Int
+
+  init(patience: Int) { self.patience = patience }
 
   /// What the address names, without its ending; else the host.
   static func name(of address: String) -> String {
@@ -50,14 +52,15 @@ actor Fetching {
     let child: ChildProcess
     do throws(ChildProcess.CannotStart) {
       child = try ChildProcess(
-        Self.words(address), environment: Self.environment, input: -1, output: data.writing, error: notes.writing)
+        words(address), environment: Self.environment, input: -1, output: data.writing, error: notes.writing)
     } catch {
       return .failure(Failure(reason: error.code == ENOENT ? "the program curl is not installed" : error.reason))
     }
     handle.hold(child)
     data.closeWriting()
     notes.closeWriting()
-    return child.onLeash(Self.time) {
+    // curl ends by itself; should it not, it is ended.
+    return child.onLeash(.seconds(patience + 5)) {
       let bytes = data.read(atMost: PictureLimits.bytes + 1)
       if bytes.count > PictureLimits.bytes {
         child.end()
@@ -74,10 +77,10 @@ actor Fetching {
 
   /// No settings, passwords or cookies of the user's; only the web, also where it is sent on; nothing but the answer's
   /// status is said.
-  private static func words(_ address: String) -> [String] {
+  private func words(_ address: String) -> [String] {
     [
       "curl", "-q", "--silent", "--fail", "--globoff", "--proto", "=http,https", "--proto-redir", "=http,https",
-      "--location", "--max-redirs", "5", "--connect-timeout", "10", "--max-time", "30", "--max-filesize",
+      "--location", "--max-redirs", "5", "--connect-timeout", "10", "--max-time", String(patience), "--max-filesize",
       String(PictureLimits.bytes), "--disallow-username-in-url", "--user-agent", "Sotto", "--write-out",
       "%{stderr}%{http_code}", "--url", address,
     ]

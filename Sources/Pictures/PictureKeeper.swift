@@ -10,7 +10,7 @@ public final class PictureKeeper: PictureStore {
   let imports: ReaderLane
   let display: ReaderLane
   let intake = Intake()
-  let fetching = Fetching()
+  let fetching: Fetching
 
   /// `reader` is the absolute path of the program that decodes (`PictureReader.path`); `drawing` gives the SVG of a
   /// drawing that comes with the app.
@@ -21,13 +21,14 @@ public final class PictureKeeper: PictureStore {
     self.init(files: files, reader: reader, surroundings: surroundings, time: PictureLimits.time, drawing: drawing)
   }
 
-  /// With a time limit of a test's own.
+  /// With limits of a test's own: for one picture, and in seconds for one that is fetched.
   package init(
-    files: any PictureFiles, reader: String, surroundings: any Surroundings, time: Duration,
+    files: any PictureFiles, reader: String, surroundings: any Surroundings, time: Duration, patience: Int = 30,
     drawing: @escaping @Sendable (String) -> [UInt8]?
   ) {
     self.files = files
     self.drawing = drawing
+    fetching = Fetching(patience: patience)
     imports = ReaderLane(
       "app.sotto.pictures.imports", program: reader, turn: .oldestFirst, time: time, surroundings: surroundings)
     display = ReaderLane(

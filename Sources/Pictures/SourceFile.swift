@@ -18,8 +18,11 @@ enum SourceFile {
     return try read(descriptor, name: name)
   }
 
-  /// The bytes of an open file, if they are the same from the first to the last.
-  static func read(_ descriptor: Int32, name: String) throws(PictureError) -> [UInt8] {
+  /// The bytes of an open file, if it is the same from the first byte to the last. `meanwhile` stands for what other
+  /// programs do.
+  static func read(
+    _ descriptor: Int32, name: String, meanwhile: () -> Void = {}
+  ) throws(PictureError) -> [UInt8] {
     var before = stat()
     guard fstat(descriptor, &before) == 0 else {
       throw .cannotRead(name: name, reason: systemReason(errno))
@@ -30,6 +33,7 @@ enum SourceFile {
     guard before.st_size <= PictureLimits.bytes else {
       throw .fileTooLarge(name: name, bytes: Int64(before.st_size))
     }
+    meanwhile()
     // One more than there should be, to see a file that grew.
     let room = Int(before.st_size) + 1
     var code: Int32 = 0

@@ -18,7 +18,7 @@ enum House {
     "LocalModels": machine.union(["Domain", "CLlama", "FoundationEssentials"]),
     "ViewModels": ["Domain", "Observation", "FoundationEssentials"],
     "Sotto": machine.union(core).subtracting(["Sotto"]).union(["Observation", "FoundationEssentials"]),
-    "Adw": machine.union(["CAdw", "Observation"]),
+    "Adw": machine.union(["CAdw", "CGStreamer", "Observation"]),
     "GtkApp": ["Adw", "ViewModels", "Domain", "Sotto", "Observation", "Dispatch", "Glibc"],
     "CommandLine": ["ViewModels", "Domain", "Sotto", "Observation", "FoundationEssentials", "Dispatch", "Glibc"],
     "Bench": machine.union(core).union(["CSQLite", "Observation", "FoundationEssentials"]),

@@ -71,13 +71,14 @@ final class Desk: Sendable {
 
   init(
     reader: String = PictureReader.path(), time: Duration = PictureLimits.time,
-    drawings: [String: String] = [:]
+    patience: Int = 30, drawings: [String: String] = [:]
   ) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/sotto-pictures-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    keeper = PictureKeeper(files: files, reader: reader, surroundings: surroundings, time: time) { name in
+    keeper = PictureKeeper(files: files, reader: reader, surroundings: surroundings, time: time, patience: patience) {
+      name in
       drawings[name].map { Array($0.utf8) }
     }
   }

@@ -1,0 +1,187 @@
+import Domain
+import Glibc
+import Pictures
+import TestSupport
+import Testing
+
+/// Readers that misbehave: programs written by the tests in the place of the real one.
+@Suite struct ReaderTests {
+  private let place = Desk()
+
+  /// Says that it is ready and reads an order with its picture, as a real reader does.
+  private static let opening = """
+    import os, struct, signal, time
+    def take(count):
+        data = b""
+        while len(data) < count:
+            part = os.read(0, count - len(data))
+            if not part: os._exit(0)
+            data += part
+        return data
+    def answer(*words): os.write(1, struct.pack("<%dQ" % len(words), *words))
+    MARK = int.from_bytes(b"SottoPA1", "little")
+    os.write(1, b"SottoPR1")
+    words = struct.unpack("<12Q", take(96))
+    take(words[11])
+
+    """
+
+  private func python(_ program: String) throws -> String {
+    let text = "#!/usr/bin/env -S PATH=\(path) python3 -S -E\n" + Self.opening + program + "\n"
+    return try place.write(Array(text.utf8), as: "reader-\(abs(program.hashValue)).py", mode: 0o700)
+  }
+
+  private func shell(_ program: String, as name: String = "reader.sh") throws -> String {
+    try place.write(Array("#!/bin/sh\n\(program)\n".utf8), as: name, mode: 0o700)
+  }
+
+  private var path: String { getenv("PATH").map { String(cString: $0) } ?? "/usr/bin" }
+
+  private static let red = PictureSource.bytes(smallPNG, name: "red.png")
+
+  @Test func `a reader that hangs is ended in time, and the next picture is read by a new one`() async throws {
+    let real = PictureReader.path()
+    let reader = try shell(
+      "if [ -e '\(place.path)/once' ]; then exec '\(real)'; fi\n: > '\(place.path)/once'; exec sleep 900")
+    let desk = Desk(reader: reader, time: .milliseconds(1_500))
+    await #expect(throws: PictureError.tooHard(name: "red.png")) { try await desk.keeper.add(Self.red) }
+    let attachment = try await Desk(reader: reader).keeper.add(Self.red)
+    #expect(attachment.width == 16)
+    #expect(try await desk.keeper.add(Self.red) == attachment)
+  }
+
+  @Test func `a reader that is not there is named`() async {
+    await #expect(throws: PictureError.noReader(reason: "no such file or directory")) {
+      try await Desk(reader: "/nowhere/sotto-pictures").keeper.add(Self.red)
+    }
+  }
+
+  @Test func `a reader that ends at once is named`() async throws {
+    let reader = try shell("exit 3")
+    await #expect(throws: PictureError.noReader(reason: "it ended at once")) {
+      try await Desk(reader: reader).keeper.add(Self.red)
+    }
+  }
+
+  @Test(arguments: [
+    ("SIGSEGV", false), ("SIGABRT", true), ("SIGTRAP", true), ("SIGXCPU", true), ("SIGKILL", true), ("SIGBUS", false),
+  ])
+  func `a reader that dies of a picture says so of the picture`(signal: String, isTooHard: Bool) async throws {
+    let reader = try python("os.kill(os.getpid(), signal.\(signal))")
+    let error = isTooHard ? PictureError.tooHard(name: "red.png") : .damaged(name: "red.png")
+    await #expect(throws: error) { try await Desk(reader: reader).keeper.add(Self.red) }
+  }
+
+  @Test(arguments: [
+    "os.write(1, b'Hello, I am no reader of pictures at all. ' * 9)", "answer(MARK, 0, 16, 16, 1 << 40)",
+    "answer(MARK, 77, 0, 0, 0)", "answer(MARK, 0, 16, 16, 3, 1, 16, 16, 0, 1 << 50)",
+    "answer(MARK, 0, 16, 16, 3, 1, 16, 16, 0, 0)", "answer(MARK, 0, 16, 16, 0)",
+    "answer(MARK, 0, 16, 16, 1, 5, 1 << 19, 1 << 19, 0, 100)",
+    "answer(MARK, 0, 9000, 9000, 3)\nfor n in range(3): answer(1, 9000, 9000, 0, 8, 0xFFD8FF)",
+    "answer(MARK, 0, 16, 16, 3)\nfor n in range(3): answer(1, 16, 16, 0, 8, 0x214C4D5448)",
+    "answer(MARK, 0, 16, 16, 3, 1, 16, 16, 0, 900)",
+  ])
+  func `a reader that lies is not believed`(lie: String) async throws {
+    let reader = try python(lie)
+    let desk = Desk(reader: reader)
+    await #expect(throws: PictureError.damaged(name: "red.png")) { try await desk.keeper.add(Self.red) }
+    #expect(desk.files.count == 0)
+  }
+
+  @Test func `a reader that lies about what is shown shows nothing`() async throws {
+    let desk = Desk()
+    let attachment = try await desk.keeper.add(Self.red)
+    for lie in ["answer(MARK, 0, 9, 9, 1, 5, 9, 9, 0, 325)", "answer(MARK, 0, 2, 2, 1, 1, 2, 2, 0, 16, 0, 0)"] {
+      let keeper = PictureKeeper(
+        files: desk.files, reader: try python(lie), surroundings: desk.surroundings
+      ) { _ in nil }
+      await #expect(throws: PictureError.unavailable) { try await keeper.image(of: attachment, .preview) }
+    }
+  }
+
+  @Test func `nobody is left behind`() async throws {
+    let reader = try shell("printf SottoPR1; head -c 96 > /dev/null; kill -SEGV $$")
+    let before = names(in: "/proc/self/fd").count
+    let desk = Desk(reader: reader)
+    for _ in 0..<60 {
+      await #expect(throws: PictureError.damaged(name: "red.png")) { try await desk.keeper.add(Self.red) }
+    }
+    // Other tests run at the same time, and have a few of their own.
+    #expect(names(in: "/proc/self/fd").count < before + 50)
+  }
+
+  @Test func `a reader that nobody asks ends after ten seconds, and with its keeper`() async throws {
+    let noted = place.path + "/pid"
+    let reader = try shell("echo $$ > '\(noted)'; exec '\(PictureReader.path())'")
+    var desk: Desk? = Desk(reader: reader)
+    _ = try await desk?.keeper.add(Self.red)
+    let first = try pid(in: noted)
+    #expect(kill(first, 0) == 0)
+    await desk?.surroundings.sleepers(atLeast: 1)
+    desk?.surroundings.advance(by: .seconds(10))
+    await gone(first)
+    _ = try await desk?.keeper.add(Self.red)
+    let second = try pid(in: noted)
+    #expect(second != first)
+    desk = nil
+    await gone(second)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `what scrolled out of sight before its turn is not decoded`() async throws {
+    // The first picture is decoded when the gate opens; what comes behind it waits until then.
+    let gate = place.path + "/gate"
+    mkfifo(gate, 0o600)
+    let log = place.path + "/log"
+    let reader = try python(
+      """
+      open("\(gate)").read()
+      while True:
+          with open("\(log)", "a") as log: log.write("%d " % words[2])
+          answer(MARK, 0, 1, 1, 1, 5, 1, 1, 0, 4)
+          os.write(1, bytes(4))
+          words = struct.unpack("<12Q", take(96))
+          take(words[11])
+      """)
+    let desk = Desk()
+    let attachment = try await desk.keeper.add(Self.red)
+    let keeper = PictureKeeper(files: desk.files, reader: reader, surroundings: desk.surroundings) { _ in nil }
+    let first = Task { try await keeper.image(of: attachment, .preview) }
+    // Opens when the reader does: it has begun.
+    let opened = await offPool { open(gate, O_WRONLY | O_CLOEXEC) }
+    let second = Task { try await keeper.image(of: attachment, .thumbnail) }
+    second.cancel()
+    await #expect(throws: PictureError.cancelled) { try await second.value }
+    close(opened)
+    _ = try await first.value
+    #expect(try String(decoding: contents(of: log), as: UTF8.self) == "480 ")
+  }
+
+  private func pid(in file: String) throws -> pid_t {
+    let text = String(decoding: try contents(of: file).dropLast(), as: UTF8.self)
+    let process = Int32(text)
+    return try #require(process)
+  }
+
+  /// Waits until there is no such process; a test's time limit ends a wait in vain.
+  private func gone(_ process: pid_t) async {
+    while kill(process, 0) == 0 { await Task.yield() }
+  }
+}
+
+/// Sixteen by sixteen pixels of red.
+let smallPNG: [UInt8] = {
+  var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  file += Made.pngChunk("IHDR", [0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0])
+  let row: [UInt8] = [0] + (0..<48).map { $0 % 3 == 0 ? 255 : 0 }
+  let rows = (0..<16).flatMap { _ in row }
+  var (low, high): (UInt32, UInt32) = (1, 0)
+  for byte in rows {
+    low = (low + UInt32(byte)) % 65_521
+    high = (high + low) % 65_521
+  }
+  // One stored block, which needs no deflating.
+  let count = UInt16(rows.count)
+  let head: [UInt8] = [0x78, 0x01, 1, UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)]
+  let sum = [24, 16, 8, 0].map { UInt8((high << 16 | low) >> UInt32($0) & 0xFF) }
+  return file + Made.pngChunk("IDAT", head + rows + sum) + Made.pngChunk("IEND", [])
+}()

@@ -1,0 +1,155 @@
+import Domain
+import Glibc
+import Pictures
+import Testing
+
+/// A host on this machine's own network, which does what its paths say.
+final class Web: Sendable {
+  let port: Int
+  private let process: pid_t
+  private let folder = Desk()
+
+  private static let program = """
+    import http.server, sys, time
+    png = bytes.fromhex(sys.argv[1])
+    class Host(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            open(sys.argv[2], "a").write(self.path + " " + str(sorted(self.headers.items())) + chr(10))
+            path = self.path.split("?")[0]
+            to = {"/moved": "/good/A%20red%20square.png", "/away": "file:///etc/passwd", "/round": "/round",
+                  "/ftp": "ftp://127.0.0.1/a.png"}.get(path)
+            if to:
+                self.send_response(302); self.send_header("Location", to); self.end_headers(); return
+            if path == "/missing": self.send_error(404); return
+            self.send_response(200)
+            if path == "/huge": self.send_header("Content-Length", "40000001")
+            self.send_header("Set-Cookie", "a=b")
+            self.end_headers()
+            try:
+                if path in ("/huge", "/endless"):
+                    for n in range(700): self.wfile.write(bytes(65536))
+                elif path == "/slow":
+                    while True: self.wfile.write(b"x"); self.wfile.flush(); time.sleep(0.05)
+                elif path == "/text": self.wfile.write(b"This is no picture.")
+                else: self.wfile.write(png)
+            except OSError: pass
+        def log_message(self, *words): pass
+    host = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Host)
+    print(host.server_port, flush=True)
+    host.serve_forever()
+    """
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    let png = smallPNG.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let command = ["python3", "-S", "-c", Self.program, png, folder.path + "/log"]
+    var words = command.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    try #require(posix_spawnp(&process, "python3", &actions, nil, &words, environ) == 0)
+    close(ends[1])
+    defer { close(ends[0]) }
+    self.process = process
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+    port = Int(String(decoding: line, as: UTF8.self)) ?? 0
+    try #require(port > 0)
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  var host: String { "127.0.0.1:\(port)" }
+  func address(_ path: String) -> String { "http://\(host)\(path)" }
+  /// What was asked; empty before the first time.
+  var log: String {
+    get throws {
+      guard access(folder.path + "/log", R_OK) == 0 else { return "" }
+      return String(decoding: try contents(of: folder.path + "/log"), as: UTF8.self)
+    }
+  }
+}
+
+@Suite struct RemoteTests {
+  private let desk = Desk(patience: 2)
+  private let web: Web
+
+  init() throws { web = try Web() }
+
+  private func add(_ path: String) async throws(PictureError) -> Domain.Attachment {
+    try await desk.keeper.add(.remote(address: web.address(path)))
+  }
+
+  @Test(arguments: [
+    ("/good/A%20red%20square.png?size=1", "A red square"), ("/moved", "moved"), ("/", nil), ("/%FF.png", "%FF"),
+  ])
+  func `a remote picture is loaded and kept`(path: String, name: String?) async throws {
+    let attachment = try await add(path)
+    #expect(attachment.alternative == name ?? web.host)
+    #expect(desk.files[attachment] != nil)
+  }
+
+  @Test func `the host learns nothing but what is wanted`() async throws {
+    _ = try await add("/good.png")
+    let log = try web.log
+    #expect(log.contains("('User-Agent', 'Sotto')"))
+    for word in ["Cookie", "Referer", "Authorization", "curl", "Accept-Language"] { #expect(!log.contains(word)) }
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("/missing", "it answered with 404"), ("/huge", "it is larger than 40.0 MB"),
+      ("/endless", "it is larger than 40.0 MB"), ("/away", "it leads to an address that is not on the web"),
+      ("/ftp", "it leads to an address that is not on the web"),
+      ("/round", "it leads from one address to the next without end"), ("/slow", "it took too long"),
+    ])
+  func `what the host does not give is told with its reason`(path: String, reason: String) async {
+    await #expect(throws: PictureError.notLoaded(host: web.host, reason: reason)) { try await add(path) }
+    #expect(desk.files.count == 0)
+  }
+
+  @Test func `what is no picture is refused as if it were a file`() async {
+    await #expect(throws: PictureError.notAPicture(name: "text")) { try await add("/text") }
+  }
+
+  @Test func `a host that does not answer is told`() async throws {
+    // Taken and let go again: nobody listens there.
+    await #expect(throws: PictureError.notLoaded(host: "127.0.0.1:1", reason: "the host does not answer")) {
+      try await desk.keeper.add(.remote(address: "http://127.0.0.1:1/a.png"))
+    }
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://a/b.png", "/etc/passwd", "-o/tmp/x", "http:///a", "javascript:alert(1)",
+  ])
+  func `only addresses on the web are fetched`(address: String) async {
+    await #expect(throws: PictureError.notLoaded(host: address, reason: "it is not an address on the web")) {
+      try await desk.keeper.add(.remote(address: address))
+    }
+  }
+
+  @Test func `an address with a user name is not fetched`() async throws {
+    await #expect(throws: PictureError.notLoaded(host: web.host, reason: "its address holds a user name")) {
+      try await desk.keeper.add(.remote(address: "http://someone:secret@\(web.host)/a.png"))
+    }
+    #expect(try web.log.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `loading can be given up`() async throws {
+    let patient = Desk(patience: 600)
+    let loading = Task { try await patient.keeper.add(.remote(address: web.address("/slow"))) }
+    while try web.log.isEmpty { await Task.yield() }
+    loading.cancel()
+    await #expect(throws: PictureError.cancelled) { try await loading.value }
+  }
+}
