@@ -78,7 +78,7 @@ struct ChangeTests {
     #expect(try await house.sotto("demo", "add").out == "The demo chats are there already.\n")
     #expect(try await house.chats().map(\.message_count) == [10, 10, 10])
     let shown = try await house.sotto("show", "A picture for the hallway", "--all")
-    #expect(shown.out.contains("[picture: "))
+    #expect(shown.out.contains("[drawing: "))
     #expect(try await house.sotto("demo", "remove", "--json").out == "{\"removed\":3}\n")
     #expect(try await house.chats().isEmpty)
     #expect(try await house.sotto("demo", "remove").out == "There are no demo chats.\n")

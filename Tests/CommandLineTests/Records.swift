@@ -23,6 +23,10 @@ struct MessageRecord: Decodable {
     var width: Int
     var height: Int
     var alternative: String
+    var bytes: Int?
+    var format: String?
+    var hash: String?
+    var host: String?
   }
   struct Figures: Decodable {
     var model: String

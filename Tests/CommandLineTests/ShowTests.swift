@@ -41,10 +41,13 @@ struct ShowTests {
     let id = try await house.chat("Art", agent: "painter")
     let sent = try await house.sotto("send", id, "Draw")
     #expect(sent.code == 0)
-    #expect(sent.out.contains("[picture: ") && sent.out.contains("From indoors."))
+    #expect(sent.out.contains("[drawing: ") && sent.out.contains("From indoors."))
     let message = try #require(try await house.messages(id).last)
     #expect(message.pictures.map(\.name) == ["rain"])
-    #expect(try await house.sotto("show", id).out.contains("[picture: \(message.pictures[0].alternative)]"))
+    let picture = message.pictures[0]
+    let words = "[drawing: \(picture.alternative), \(picture.width) × \(picture.height)]"
+    #expect(try await house.sotto("show", id).out.contains(words))
+    #expect(picture.kind == "drawing" && picture.bytes == nil && picture.hash == nil && picture.host == nil)
   }
 
   @Test func `control characters in texts and titles are made visible`() async throws {

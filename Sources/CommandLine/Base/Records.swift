@@ -25,17 +25,25 @@ extension JSON {
     ])
   }
 
-  private static func picture(_ attachment: Attachment) -> JSON {
-    let (kind, name) =
-      switch attachment.content {
-      case .drawing(let name): ("drawing", name)
-      case .kept(let kept): ("kept", kept.hash.description)
-      case .remote(let address): ("remote", address)
-      }
-    return .object([
-      ("kind", .string(kind)), ("name", .string(name)), ("width", .number(attachment.width)),
+  private static func picture(_ attachment: Attachment) -> JSON { .object(members(of: attachment)) }
+
+  /// A picture's own members, for an object that may have more.
+  static func members(of attachment: Attachment) -> [(String, JSON)] {
+    let name: String
+    var kept: KeptPicture?
+    switch attachment.content {
+    case .drawing(let drawing): name = drawing
+    case .kept(let picture):
+      name = picture.hash.description
+      kept = picture
+    case .remote(let address): name = address
+    }
+    return [
+      ("kind", .string(PictureWords.kind(attachment))), ("name", .string(name)), ("width", .number(attachment.width)),
       ("height", .number(attachment.height)), ("alternative", .string(attachment.alternative)),
-    ])
+      ("bytes", kept.map { .number($0.bytes) } ?? .null), ("format", .string(kept?.format.rawValue)),
+      ("hash", .string(kept?.hash.description)), ("host", .string(attachment.remoteHost)),
+    ]
   }
 
   private static func figures(_ figures: ReplyFigures?) -> JSON {
@@ -47,7 +55,7 @@ extension JSON {
     ])
   }
 
-  private static func name(_ sender: Sender) -> String {
+  static func name(_ sender: Sender) -> String {
     switch sender {
     case .user: "user"
     case .agent: "agent"

@@ -37,7 +37,7 @@ struct Transcript {
   }
 
   static func pictures(_ message: Message) -> [String] {
-    message.attachments.map { "[picture: \(Terminal.oneLine($0.alternative))]" }
+    message.attachments.map(PictureWords.line)
   }
 
   /// What became of a message that is not whole.
