@@ -43,11 +43,16 @@ nonisolated struct Failure: Error {
     }
   }
 
+  init(_ error: PictureError) {
+    if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence) }
+  }
+
   /// Any error, in words.
   init(of error: any Error) {
     switch error {
     case let failure as Failure: self = failure
     case let error as StoreError: self.init(error)
+    case let error as PictureError: self.init(error)
     default: self.init(.failed, "\(error)")
     }
   }

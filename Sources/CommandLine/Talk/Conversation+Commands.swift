@@ -7,6 +7,7 @@ extension Conversation {
     ("/chats", "list the chats"),
     ("/open CHAT", "go to a chat: its number, the end of its id, or its title"),
     ("/more", "show the last 50 messages of this chat"),
+    ("/image FILE [CAPTION]", "send a picture; a name with spaces stands in quotes"),
     ("/rename TITLE", "give this chat a title"),
     ("/pin, /unpin", "keep this chat on top of the list, or not"),
     ("/stop", "stop the reply; what came is kept (also Ctrl+C)"),
@@ -21,11 +22,12 @@ extension Conversation {
     let rest = parts.count > 1 ? parts[1] : ""
     do {
       switch parts.first {
-      case "help", "?": for (name, text) in Self.help { tell(Cells.padded(name, 16) + text) }
+      case "help", "?": for (name, text) in Self.help { tell(Cells.padded(name, 23) + text) }
       case "new": try await new(titled: rest)
       case "chats": try await list()
       case "open": try await open(rest)
       case "more": try await more()
+      case "image": try await sendPicture(rest)
       case "rename": try await rename(rest)
       case "pin": try await saved { try await $0.setPinned(true, $1) }
       case "unpin": try await saved { try await $0.setPinned(false, $1) }
@@ -35,7 +37,7 @@ extension Conversation {
       case "quit", "exit", "q": leaving = .well
       case let name:
         let names = [
-          "help", "new", "chats", "open", "more", "rename", "pin", "unpin", "stop", "retry", "delete", "quit",
+          "help", "new", "chats", "open", "more", "image", "rename", "pin", "unpin", "stop", "retry", "delete", "quit",
         ]
         let nearest = name.flatMap { Nearest.to($0, among: names) }.map { " Did you mean /\($0)?" } ?? ""
         throw Failure(

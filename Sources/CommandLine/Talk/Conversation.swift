@@ -21,9 +21,9 @@ final class Conversation {
   private var inputEnded = false
   private var eventsEnded = false
   private var ticks = 0
-  private var savedDraft = ""
+  var savedDraft = ""
   /// Pictures that wait in the chat's draft; they go with the next message.
-  private var waitingPictures: [Attachment] = []
+  var waitingPictures: [Attachment] = []
   /// A stop was asked for and has not come about yet.
   private var hasAskedToStop = false
 
@@ -192,33 +192,6 @@ final class Conversation {
 
   /// A person may write on while a reply is due; a script's next line waits for the answer to the last.
   private var isTurn: Bool { !speaker.isSpeaking && (input.hasKeys || due.isEmpty) }
-
-  private func take(line: String) async {
-    if line.hasPrefix("/"), !line.hasPrefix("//") { return await command(line) }
-    let text = line.hasPrefix("//") ? String(line.dropFirst()) : line
-    guard !text.allSatisfy(\.isWhitespace) else { return promptForLine() }
-    do {
-      let receipt = try await service.send(
-        text, attachments: waitingPictures, in: chat.id, new: isNew ? chat : nil)
-      savedDraft = ""
-      waitingPictures = []
-      if let reply = receipt.reply { due.insert(reply) }
-      if let json = voice as? JSONVoice { json.sent(receipt, in: try await service.chat(chat.id) ?? chat) }
-      // In a terminal without keys the line stands there as it was typed.
-      if isAtTerminal, !input.hasKeys { speaker.skip([receipt.message]) }
-      if isNew { try await becameKnown() }
-    } catch {
-      input.putBack(line)
-      refuse(error)
-      promptForLine()
-    }
-  }
-
-  private func becameKnown() async throws {
-    isNew = false
-    let id = chat.id
-    try await service.changeSettings { $0.lastChat = id }
-  }
 
   // MARK: Drawing
 

@@ -1,0 +1,45 @@
+import Domain
+
+/// What the lines that are written say in the chat.
+extension Conversation {
+  func take(line: String) async {
+    if line.hasPrefix("/"), !line.hasPrefix("//") { return await command(line) }
+    let text = line.hasPrefix("//") ? String(line.dropFirst()) : line
+    guard !text.allSatisfy(\.isWhitespace) else { return promptForLine() }
+    do {
+      let receipt = try await send(text, waitingPictures, keepsDraft: false)
+      savedDraft = ""
+      waitingPictures = []
+      // In a terminal without keys the line stands there as it was typed.
+      if isAtTerminal, !input.hasKeys { speaker.skip([receipt.message]) }
+      if isNew { try await becameKnown() }
+    } catch {
+      input.putBack(line)
+      refuse(error)
+      promptForLine()
+    }
+  }
+
+  /// `/image`: a picture with its caption, apart from what waits in the chat's draft.
+  func sendPicture(_ words: String) async throws {
+    let (file, caption) = try QuotedWord.first(of: words)
+    guard !file.isEmpty else { throw Failure(.usage, "/image wants a file; a name with spaces stands in quotes.") }
+    let picture = try await service.pictures.add(.file(path: file))
+    _ = try await send(caption, [picture], keepsDraft: true)
+    if isNew { try await becameKnown() }
+  }
+
+  private func send(_ text: String, _ pictures: [Attachment], keepsDraft: Bool) async throws -> ChatService.Receipt {
+    let receipt = try await service.send(
+      text, attachments: pictures, in: chat.id, new: isNew ? chat : nil, keepsDraft: keepsDraft)
+    if let reply = receipt.reply { due.insert(reply) }
+    if let json = voice as? JSONVoice { json.sent(receipt, in: try await service.chat(chat.id) ?? chat) }
+    return receipt
+  }
+
+  private func becameKnown() async throws {
+    isNew = false
+    let id = chat.id
+    try await service.changeSettings { $0.lastChat = id }
+  }
+}
