@@ -3,8 +3,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct HelpTests {
   static let commands = [
-    "chats", "show", "agents", "send", "chat", "new", "rename", "pin", "unpin", "delete", "restore", "demo", "verify",
-    "backup", "help",
+    "chats", "show", "images", "agents", "send", "chat", "new", "rename", "pin", "unpin", "delete", "restore", "demo",
+    "verify", "backup", "help",
   ]
 
   @Test func `the help lists every command and no hidden one`() async throws {
@@ -43,7 +43,13 @@ struct HelpTests {
     (["backup", "use"], "wants the name of a backup"), (["backup", "list", "x"], "one word too many"),
     (["new", "--agent", "quik"], "Did you mean “quick”?"), (["chat", "a", "--agent", "quick"], "goes with no CHAT"),
     (["help", "sing"], "There is no command “sing”"), (["-x"], "Sotto has no option “-x”"),
-    (["chats", "--home", ""], "--home wants a folder"),
+    (["chats", "--home", ""], "--home wants a folder"), (["images", "a", "--save", ""], "--save wants a folder"),
+    (["send", "a", "--image"], "--image wants a value: FILE."), (["send", "a", "--image="], "--image wants a file"),
+    (["send", "a", "--caption", "b"], "--caption goes with --image"),
+    (["send", "a", "b", "--image", "c", "--caption", "d"], "do not go together"),
+    (["send", "a", "--image", "-", "--image=-"], "“-” can stand for one thing only"),
+    (["send", "a", "-", "--image", "-"], "“-” can stand for one thing only"),
+    (["send", "a"] + (1...11).map { "--image=\($0)" }, "takes at most 10 pictures, not 11"),
   ])
   func `what is not understood ends with 2, a sentence and a hint`(_ words: [String], _ sentence: String) async throws {
     let house = try CommandHouse()

@@ -1,55 +1,48 @@
 import Domain
-import Glibc
 import Sotto
 
 /// `send`: one message, and the reply as it grows.
 enum SendCommand {
   static func run(_ session: Session) async throws {
+    let wanted = try PicturesToSend(session)
     try await session.open { open in
       let chat = try await ChatName(service: open.service).find(session.operand, in: .list)
-      let text = try text(session)
+      let text = try text(session, hasPictures: !wanted.isEmpty)
+      let pictures = try await wanted.add(to: open.service.pictures)
       if session.invocation.flags.contains("no-wait") {
-        let receipt = try await open.service.send(text, in: chat.id, keepsDraft: true, leavesReply: true)
+        let receipt = try await open.service.send(
+          text, attachments: pictures, in: chat.id, keepsDraft: true, leavesReply: true)
         return tell(receipt, chat, isLeft: true, session, open.service)
       }
-      try await SendAndWait(session, open.service, chat).run(text)
+      try await SendAndWait(session, open.service, chat).run(text, pictures)
     }
   }
 
-  /// The words after the chat, else what comes in on stdin.
-  private static func text(_ session: Session) throws -> String {
+  /// The words after the chat, else what comes in on stdin; with pictures, their caption or nothing.
+  private static func text(_ session: Session, hasPictures: Bool) throws -> String {
     let words = session.invocation.operands.dropFirst()
-    var text = words.joined(separator: " ")
-    if words.isEmpty, session.terminal.isInputTerminal {
+    let reads = Array(words) == ["-"] || words.isEmpty && !hasPictures
+    if words.isEmpty, reads, session.terminal.isInputTerminal {
       throw Failure(
         .usage, "“sotto send” wants a text after the chat, or one that is piped in.", hint: session.invocation.hint)
     }
-    if words.isEmpty || Array(words) == ["-"] {
+    var text = session.invocation.values["caption"] ?? words.joined(separator: " ")
+    if reads {
       text = try standardInput()
       while text.last?.isNewline == true { text.removeLast() }
     }
-    guard !text.allSatisfy(\.isWhitespace) else {
+    guard text.allSatisfy(\.isWhitespace) else { return text }
+    guard hasPictures else {
       throw Failure(.usage, "A blank message is not sent.", hint: session.invocation.hint)
     }
-    return text
+    return ""
   }
 
   /// The longest text taken from stdin, in bytes.
   private static let mostInput = 4 << 20
 
   private static func standardInput() throws -> String {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw Failure(.failed, "The text could not be read: \(String(cString: strerror(errno))).") }
-      if count == 0 { break }
-      bytes += buffer.prefix(count)
-      if bytes.count > mostInput {
-        throw Failure(.failed, "The text is longer than \(mostInput >> 20) MB; nothing was sent.")
-      }
-    }
+    let bytes = try StandardInput.bytes("The text", atMost: mostInput, "\(mostInput >> 20) MB")
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.failed, "What came in on stdin is not text in UTF-8; nothing was sent.")
     }

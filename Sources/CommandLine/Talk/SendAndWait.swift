@@ -31,7 +31,7 @@ final class SendAndWait {
     speaker = Speaker(session.isJSON ? json : BareVoice(session, bottom)) { awaited.ids.contains($0.id) }
   }
 
-  func run(_ text: String) async throws {
+  func run(_ text: String, _ pictures: [Attachment]) async throws {
     await happenings.follow(service)
     await service.listenElsewhere()
     await service.watch(chat.id)
@@ -39,7 +39,7 @@ final class SendAndWait {
     // A reply that was left by someone is due as well; it will be said after this message.
     try await service.takeOnReplies(in: chat.id)
     awaited.ids = try await due()
-    let receipt = try await service.send(text, in: chat.id, keepsDraft: true)
+    let receipt = try await service.send(text, attachments: pictures, in: chat.id, keepsDraft: true)
     if let reply = receipt.reply { awaited.ids.insert(reply) }
     awaited.ids.formUnion(try await due())
     chat = try await service.chat(chat.id) ?? chat

@@ -5,6 +5,8 @@ struct Invocation {
   /// By place; those of a `.rest` operand follow the others.
   var operands: [String] = []
   var values: [String: String] = [:]
+  /// The values of options that may stand there more than once, in order.
+  var lists: [String: [String]] = [:]
   var flags: Set<String> = []
 
   var isJSON: Bool { flags.contains("json") }
@@ -75,12 +77,13 @@ enum Arguments {
         hint: (nearest.map { "Did you mean \($0)? " } ?? "") + Invocation.hint(invocation.command))
     }
     if let value = option.value {
-      if parts.count == 2 {
-        invocation.values[option.name] = String(parts[1])
-      } else if let next = rest.popFirst() {
-        invocation.values[option.name] = next
-      } else {
+      guard let given = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
         throw Failure(.usage, "--\(option.name) wants a value: \(value).", hint: Invocation.hint(invocation.command))
+      }
+      if option.isRepeatable {
+        invocation.lists[option.name, default: []].append(given)
+      } else {
+        invocation.values[option.name] = given
       }
     } else if parts.count == 2 {
       throw Failure(.usage, "--\(option.name) takes no value.", hint: Invocation.hint(invocation.command))

@@ -19,6 +19,8 @@ struct Command {
     var name: String
     /// What the value is called; nil where the option takes none.
     var value: String?
+    /// It may stand there more than once.
+    var isRepeatable = false
     var summary: String
   }
 
@@ -46,7 +48,9 @@ struct Command {
       case .rest: words.append("[\(name)…]")
       }
     }
-    for option in options { words.append("[--\(option.name)\(option.value.map { " " + $0 } ?? "")]") }
+    for option in options {
+      words.append("[--\(option.name)\(option.value.map { " " + $0 } ?? "")]\(option.isRepeatable ? "…" : "")")
+    }
     return words.joined(separator: " ")
   }
 }

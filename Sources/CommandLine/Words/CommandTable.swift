@@ -23,7 +23,8 @@ extension Command {
       name: "show", summary: "Read a chat.",
       about: """
         Writes the last messages of a chat, oldest first: a line for each new day, then sender, time and text. A picture
-        is written as its description in brackets. Without options the last 20 messages are shown.
+        is written in brackets: what it shows or how its file was called, and its size; one that was never fetched says
+        from where. Without options the last 20 messages are shown.
         """,
       operands: [chat],
       options: [
@@ -32,9 +33,26 @@ extension Command {
       ],
       json: """
         an object: chat (as in “chats”) and messages, each with id, chat, sequence, sender (user, agent), state (queued,
-        growing, whole, stopped, failed, interrupted), text, pictures (kind, name, width, height, alternative),
-        created_at, failure, figures (model, prompt_tokens, reply_tokens, milliseconds)
+        growing, whole, stopped, failed, interrupted), text, pictures (kind: kept, drawing, remote; name, width,
+        height, alternative; bytes, format, hash and host are null where there are none), created_at,
+        failure, figures (model, prompt_tokens, reply_tokens, milliseconds)
         """, run: ShowCommand.run),
+    Command(
+      name: "images", summary: "List a chat's pictures, or save them.",
+      about: """
+        Lists the pictures of a chat, oldest first: number, time, sender, size in pixels and in bytes, where it is, and
+        what it shows or how its file was called. It is “kept” in the house, a “drawing” of an agent's, “not loaded” from
+        a host, or “unavailable” when its file is gone or damaged. With --save each is written into DIR and its path to
+        stdout; nothing that is there already is replaced, and pictures that are not loaded are skipped. Nothing is ever
+        fetched.
+        """,
+      operands: [chat],
+      options: [Option(name: "save", value: "DIR", summary: "Write the pictures into DIR, made if it is not there.")],
+      json: """
+        an object: chat (as in “chats”) and pictures, each as in “show” and with number, message, place (among the
+        message's pictures), sender, created_at, state (kept, drawing, not_loaded, unavailable), path (where it was
+        saved), failure
+        """, run: ImagesCommand.run),
     Command(
       name: "agents", summary: "List the agents that can answer.",
       about: "Lists the agents with their ids, for --agent. The one that answers in new chats is marked *.",
@@ -47,11 +65,16 @@ extension Command {
       about: """
         Sends TEXT, or what comes in on stdin when TEXT is “-” or missing. Then it waits for the reply and writes it as
         it grows. Ctrl+C stops the reply; what has come by then is kept. Some agents, like Jarvis, do not answer every
-        message; then a note on stderr says so.
+        message; then a note on stderr says so. With --image it sends pictures, with or without a text; when one of them
+        cannot be read, nothing is sent.
         """,
       operands: [chat, Operand(name: "TEXT", count: .rest)],
       options: [
-        Option(name: "no-wait", summary: "Leave a due reply to the window, or to a later “send” or “chat”.")
+        Option(
+          name: "image", value: "FILE", isRepeatable: true,
+          summary: "Send this picture, or the one on stdin for “-”; may be given 10 times."),
+        Option(name: "caption", value: "TEXT", summary: "What is said with the pictures, in the place of TEXT."),
+        Option(name: "no-wait", summary: "Leave a due reply to the window, or to a later “send” or “chat”."),
       ],
       json: """
         one object a line, told apart by event: “sent” (chat, message, reply: the due reply's id or null), “piece”

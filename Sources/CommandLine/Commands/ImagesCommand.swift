@@ -1,0 +1,59 @@
+import Domain
+import Sotto
+
+/// `images`: a chat's pictures, listed or written into a folder.
+enum ImagesCommand {
+  static func run(_ session: Session) async throws {
+    let folder = session.invocation.values["save"]
+    if folder == "" { throw Failure(.usage, "--save wants a folder.", hint: session.invocation.hint) }
+    try await session.open { open in
+      let chat = try await ChatName(service: open.service).find(session.operand, in: .anywhere)
+      let saving = folder.map { SavedPictures(folder: $0, pictures: open.service.pictures) }
+      let voice = ImagesVoice(chat, open.service, session)
+      voice.begin()
+      var missed = 0
+      var isEmpty = true
+      try await PicturePages(service: open.service, chat: chat.id).read { entry in
+        isEmpty = false
+        if let saving {
+          let outcome = try await saving.save(entry)
+          if case .failed = outcome { missed += 1 }
+          voice.say(entry, outcome)
+        } else {
+          voice.say(entry, try await state(of: entry.picture, open.service.pictures))
+        }
+        try session.out.checkReader()
+      }
+      voice.end()
+      if isEmpty, !session.isJSON { session.warn("There are no pictures in “\(Terminal.oneLine(chat.title))”.") }
+      if missed > 0 {
+        throw Failure(.failed, missed == 1 ? "1 picture could not be saved." : "\(missed) pictures could not be saved.")
+      }
+    }
+  }
+
+  /// Where a picture is.
+  enum State: String {
+    case kept
+    case drawing
+    /// Remote, and never fetched.
+    case notLoaded = "not_loaded"
+    /// Its file is gone or broken.
+    case unavailable
+  }
+
+  private static func state(of picture: Attachment, _ pictures: any PictureStore) async throws -> State {
+    switch picture.content {
+    case .drawing: return .drawing
+    case .remote: return .notLoaded
+    case .kept:
+      do throws(PictureError) {
+        _ = try await pictures.file(of: picture)
+        return .kept
+      } catch {
+        guard error == .unavailable else { throw error }
+        return .unavailable
+      }
+    }
+  }
+}
