@@ -18,7 +18,7 @@ _sotto() {
       expected=''
     elif [[ ! $only_operands && $word == -- ]]; then
       only_operands=yes
-    elif [[ ! $only_operands && $word =~ ^--(home|agent|find|limit|last)$ ]]; then
+    elif [[ ! $only_operands && $word =~ ^--(home|agent|find|limit|last|image|caption|save)$ ]]; then
       expected=$word
     elif [[ ! $only_operands && $word == -?* ]]; then
       :
@@ -31,9 +31,14 @@ _sotto() {
   [[ $current == '=' ]] && current=''
 
   case $expected in
-    --home)
+    --home | --save)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -d -- "$(_sotto_unquoted "$current")")
+      return
+      ;;
+    --image)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$(_sotto_unquoted "$current")")
       return
       ;;
     --agent)
@@ -56,7 +61,7 @@ _sotto() {
     :* | help:0) _sotto_offer "$(_sotto_ask complete-words)" ;;
     send:0 | chat:0 | pin:0 | unpin:0) _sotto_offer_chats ;;
     restore:0) _sotto_offer_chats --bin ;;
-    show:0 | rename:0 | delete:0) _sotto_offer_chats '' --bin ;;
+    show:0 | images:0 | rename:0 | delete:0) _sotto_offer_chats '' --bin ;;
     demo:0 | backup:0) _sotto_offer "$(_sotto_ask complete-words "$command" | grep -v '^--')" ;;
     backup:1) [[ ${operands[0]} == use ]] && _sotto_offer "$(_sotto_ask backup list | cut -d ' ' -f 1)" ;;
   esac
