@@ -151,6 +151,12 @@ final class Scratch {
   /// Writes a file and gives its path.
   func write(_ bytes: [UInt8], _ name: String) throws -> String {
     let file = "\(path)/\(name)"
+    try place(bytes, at: file)
+    return file
+  }
+
+  /// Writes a file anywhere.
+  func place(_ bytes: [UInt8], at file: String) throws {
     let stream = fopen(file, "w")
     guard let stream else { throw Desk.Failure(description: "\(file) cannot be written") }
     files.append(file)
@@ -158,7 +164,6 @@ final class Scratch {
     guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else {
       throw Desk.Failure(description: "\(file) cannot be written")
     }
-    return file
   }
 
   /// What is in a file.

@@ -48,10 +48,10 @@ extension String {
   }
 }
 
-extension String {
+nonisolated extension String {
   /// What went wrong, in GLib's words; the error is ours to free.
   init(taking error: UnsafeMutablePointer<GError>?) {
-    self = error.map { String(borrowing: $0.pointee.message) } ?? "nobody knows why"
+    self = error?.pointee.message.map { String(cString: $0) } ?? "nobody knows why"
     if let error { g_error_free(error) }
   }
 }
