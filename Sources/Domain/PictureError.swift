@@ -30,7 +30,8 @@ public enum PictureError: Error, Hashable, Sendable {
     switch self {
     case .notAPicture(let name):
       "“\(name)” is not a picture that Sotto reads. It takes JPEG, PNG, GIF, WebP, HEIC, AVIF and TIFF."
-    case .notAFile(let name): "“\(name)” is not a file."
+    case .notAFile(let name):
+      "“\(name)” is no ordinary file. Choose the picture itself, not a folder, a link or a device."
     case .cannotRead(let name, let reason): "“\(name)” cannot be read: \(reason)."
     case .cannotWrite(let path, let reason): "“\(path)” cannot be written: \(reason)."
     case .fileTooLarge(let name, let bytes):

@@ -46,6 +46,7 @@ final class RootController {
     window?.hide()
     Task {
       await app.shutDown()
+      ExportedPicture.forgetCopies()
       application.quit()
     }
   }

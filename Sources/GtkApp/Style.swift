@@ -53,6 +53,7 @@ enum Style {
     .viewer-caption { background-color: rgba(0, 0, 0, 0.6); border-radius: 12px; padding: 6px 14px; color: #ffffff; }
     .viewer-zoom { border-radius: 999px; padding: 2px; }
     .viewer-side { min-width: 40px; min-height: 40px; }
+    .camera { background-color: #101012; color: #ffffff; }
     .dropping { box-shadow: inset 0 0 0 3px @accent_color; background-color: alpha(@accent_color, 0.08); }
     .sender { color: @sotto_agent; font-weight: bold; font-size: 0.85em; }
     .stamp { font-size: 0.82em; opacity: 0.7; }

@@ -1,6 +1,7 @@
 internal import Dispatch
 public import Domain
 import Glibc
+import Synchronization
 
 /// Pictures that leave the house on the user's word: into the user's folders, or as a copy for another program.
 public enum ExportedPicture {
@@ -46,15 +47,41 @@ public enum ExportedPicture {
     }
   }
 
-  /// A copy in a folder of the user's session, which other programs may do with as they like.
+  /// A copy that other programs may do with as they like, in a folder of this process; `forgetCopies` removes it.
   public static func copyForOthers(_ file: PictureFile, of attachment: Attachment) async throws(PictureError) -> String
   {
-    let base = getenv("XDG_RUNTIME_DIR") ?? getenv("TMPDIR")
-    let folder = (base.map { String(cString: $0) } ?? "/tmp") + "/sotto-\(getuid())"
-    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw .cannotWrite(path: folder, reason: String(cString: strerror(errno)))
+    let name = name(of: attachment, format: file.format)
+    return try await write(file, named: name, into: try copies())
+  }
+
+  /// Removes the copies that were handed to other programs; what these have open stays theirs.
+  public static func forgetCopies() {
+    guard let folder = folderOfCopies.withLock({ $0.take() }), let directory = opendir(folder) else { return }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)
+      }
+      unlinkat(dirfd(directory), name, 0)
     }
-    return try await write(file, named: name(of: attachment, format: file.format), into: folder)
+    closedir(directory)
+    rmdir(folder)
+  }
+
+  private static let folderOfCopies = Mutex<String?>(nil)
+
+  private static func copies() throws(PictureError) -> String {
+    let result = folderOfCopies.withLock { folder -> Result<String, PictureError> in
+      if let folder { return .success(folder) }
+      let base = (getenv("XDG_RUNTIME_DIR") ?? getenv("TMPDIR")).map { String(cString: $0) } ?? "/tmp"
+      var template = Array("\(base)/sotto-XXXXXX".utf8CString)
+      guard mkdtemp(&template) != nil else {
+        return .failure(.cannotWrite(path: base, reason: String(cString: strerror(errno))))
+      }
+      let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      folder = made
+      return .success(made)
+    }
+    return try result.get()
   }
 
   private static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(PictureError) {

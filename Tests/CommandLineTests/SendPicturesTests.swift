@@ -63,7 +63,7 @@ struct SendPicturesTests {
 
   @Test(arguments: [
     ("broken.jpg", "“broken.jpg” is damaged or cut off"), ("words.png", "“words.png” is not a picture"),
-    ("folder", "“folder” is not a file"), ("pipe", "“pipe” is not a file"),
+    ("folder", "“folder” is no ordinary file"), ("pipe", "“pipe” is no ordinary file"),
     ("missing.png", "“missing.png” cannot be read"),
   ])
   func `when one picture cannot be read, nothing is sent`(_ name: String, _ sentence: String) async throws {

@@ -155,4 +155,124 @@ struct PictureStories {
     try app.the("button", "Picture: sea")
     #expect(!app.shows("Image unavailable"))
   }
+
+  @Test func `A picture dragged from a file manager is dropped into the chat`() throws {
+    try withNewChat { app, workshop in
+      let photo = try workshop.picture("dropped.jpg", size: "640x480", fill: "plasma:red-blue")
+      let list = workshop.folder + "/list"
+      try Data("file://\(photo)\r\n".utf8).write(to: URL(filePath: list))
+      let manager = try spawn([try RunningApp.binary("AdwChild"), "File manager", "text/uri-list", list])
+      defer { kill(manager, SIGKILL) }
+      try app.move(x: 20, y: 20)
+      try app.resize(width: 640, height: 560)
+      try eventually("the picture is dropped", seconds: 30) {
+        try drag(from: "File manager", to: app)
+        return try soon { !app.all("button", "Remove dropped").isEmpty }
+      }
+      try sendPending(in: app)
+      try app.text("Picture: dropped")
+    }
+  }
+
+  /// Drags what a window offers over the middle of the app's, and lets go.
+  private func drag(from title: String, to app: RunningApp) throws {
+    try run([
+      "sh", "-c",
+      """
+      other=$(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1)
+      xdotool windowmove --sync $other 720 300 mousemove 820 400 mousedown 1
+      for x in 815 805 790 760 720 680 640 600 560 540 520 515 510 505; do xdotool mousemove $x 420; done
+      xdotool mouseup 1
+      """, title,
+    ])
+  }
+
+  @Test func `A photo is taken with the camera, looked at, taken again and sent`() throws {
+    try withApp(environment: { workshop in
+      try workshop.personas().merging(["SOTTO_CAMERA": "videotestsrc is-live=true pattern=smpte"]) { $1 }
+    }) { app, _ in
+      try app.key("ctrl+n")
+      try app.text("Talk with Crew")
+      try app.press("button", "Take a photo")
+      try app.the("button", "Take Photo", seconds: 20)
+      try eventually("the camera is on") { app.all("button", "Take Photo").first?.has(.sensitive) == true }
+      try app.press("button", "Take Photo")
+      try app.the("button", "Use Photo")
+      try app.press("button", "Retake")
+      try eventually("the camera is on again") { app.all("button", "Take Photo").first?.has(.sensitive) == true }
+      try app.press("button", "Take Photo")
+      try app.press("button", "Use Photo")
+      try app.the("button", "Remove Photo")
+      try sendPending(in: app)
+      try app.text("You: . Picture: Photo")
+    }
+  }
+
+  @Test func `Without a camera there is a sentence and a way to try again`() throws {
+    try withApp(environment: { try $0.personas().merging(["SOTTO_CAMERA": "none"]) { $1 } }) { app, _ in
+      try app.text("Mumbai Trip")
+      try app.press("button", "Take a photo")
+      try app.text("No camera was found")
+      try app.the("button", "Try Again")
+      try app.key("Escape")
+      try eventually("the dialog is gone") { !app.shows("No camera was found") }
+    }
+  }
+
+  @Test func `The viewer zooms, pans, goes on to the next picture and closes`() throws {
+    try withApp { app, workshop in
+      let one = try workshop.picture("first.jpg", size: "1600x1200", fill: "plasma:red-blue")
+      let two = try workshop.picture("second.jpg", size: "1200x1600", fill: "plasma:green-white")
+      try sotto(["new", "Album"], in: workshop)
+      try sotto(["send", "Album", "--no-wait", "--image", one, "--caption", "The first one"], in: workshop)
+      try sotto(["send", "Album", "--no-wait", "--image", two], in: workshop)
+      try app.the("list item", beginning: "Album").press("open")
+      try app.press("button", "Picture: first")
+      let viewport = try app.the("image", "Picture: first")
+      try app.text("The first one")
+      try eventually("all of it is seen") { viewport.about == "Zoom 100 %" }
+      try app.key("plus", "plus")
+      try eventually("it is closer") { viewport.about != "Zoom 100 %" }
+      try app.key("0")
+      try eventually("all of it is seen again") { viewport.about == "Zoom 100 %" }
+      // A double click goes close to where the pointer is, and back.
+      let (x, y, width, height) = viewport.extents
+      let window = try app.origin()
+      let middle = (window.x + x + width / 2, window.y + y + height / 2)
+      try run(["xdotool", "mousemove", "\(middle.0)", "\(middle.1)", "click", "--repeat", "2", "--delay", "50", "1"])
+      try eventually("it is at 250 %") { viewport.about == "Zoom 250 %" }
+      let before = try app.looks()
+      try run([
+        "xdotool", "mousedown", "1", "mousemove_relative", "--", "-60", "-40", "mousemove_relative", "--", "-60",
+        "-40", "mouseup", "1",
+      ])
+      try eventually("another part of it is seen") { try app.looks() != before }
+      try app.key("0")
+      try eventually("all of it is seen") { viewport.about == "Zoom 100 %" }
+      try app.press("button", "Next picture")
+      try app.the("image", "Picture: second")
+      try eventually("there is no next one") { app.all("button", "Next picture").isEmpty }
+      try app.key("Left")
+      try app.the("image", "Picture: first")
+      try app.key("Escape")
+      try app.the("text box", "Message")
+      #expect(app.all("image", "Picture: first").isEmpty)
+    }
+  }
+
+  @Test func `A message is deleted for ever after a question, with its picture's files`() throws {
+    try withApp { app, workshop in
+      let photo = try workshop.picture("secret.jpg", size: "640x480", fill: "plasma:red-blue")
+      try sotto(["new", "Secrets"], in: workshop)
+      try sotto(["send", "Secrets", "--no-wait", "--image", photo], in: workshop)
+      #expect(try workshop.pictureFiles().count == 3)
+      try app.the("list item", beginning: "Secrets").press("open")
+      let row = try app.the("list item", beginning: "You: . Picture: secret")
+      try row.press("delete")
+      try app.text("Delete This Message?")
+      try app.the("button", ending: "Delete").press()
+      try eventually("the message is gone") { !app.shows("Picture: secret") }
+      try eventually("its files are gone") { try workshop.pictureFiles().isEmpty }
+    }
+  }
 }

@@ -134,30 +134,3 @@ extension RunningApp {
     }
   }
 }
-
-/// Starts a program that is looked for on the path.
-func spawn(_ words: [String]) throws -> pid_t {
-  var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-  // The test's threads block signals, and a program would inherit that.
-  var attributes = posix_spawnattr_t()
-  posix_spawnattr_init(&attributes)
-  var none = sigset_t()
-  sigemptyset(&none)
-  posix_spawnattr_setsigmask(&attributes, &none)
-  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-  var process: pid_t = 0
-  let status = posix_spawnp(&process, words[0], nil, &attributes, &arguments, environ)
-  posix_spawnattr_destroy(&attributes)
-  for argument in arguments { free(argument) }
-  guard status == 0 else { throw DriverError(description: "\(words[0]) did not start") }
-  return process
-}
-
-/// Runs a program to its end.
-func run(_ words: [String]) throws {
-  let process = try spawn(words)
-  var status: Int32 = 0
-  guard waitpid(process, &status, 0) == process, status == 0 else {
-    throw DriverError(description: "\(words) failed")
-  }
-}

@@ -151,6 +151,33 @@ final class RunningApp {
     ])
   }
 
+  func move(x: Int, y: Int) throws {
+    try Self.run([
+      "sh", "-c", "xdotool windowmove --sync $(xdotool search --onlyvisible --pid $0 | tail -n 1) $1 $2", "\(process)",
+      "\(x)", "\(y)",
+    ])
+  }
+
+  /// The window's place on the screen, in pixels.
+  func origin() throws -> (x: Int, y: Int) {
+    let words = try output([
+      "sh", "-c", "xdotool getwindowgeometry --shell $(xdotool search --onlyvisible --pid $0 | tail -n 1)",
+      "\(process)",
+    ]).split(separator: "\n")
+    func number(_ name: String) -> Int {
+      words.first { $0.hasPrefix(name + "=") }.flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0
+    }
+    return (number("X"), number("Y"))
+  }
+
+  /// What the window looks like, as a number that changes with each pixel.
+  func looks() throws -> String {
+    try output([
+      "sh", "-c",
+      "import -silent -window $(xdotool search --onlyvisible --pid $0 | tail -n 1) rgb:- | md5sum", "\(process)",
+    ])
+  }
+
   private static func xdotool(_ words: [String]) throws { try run(["xdotool"] + words) }
 
   private static func run(_ arguments: [String]) throws {
@@ -163,6 +190,12 @@ final class RunningApp {
       throw DriverError(description: "\(arguments) failed")
     }
   }
+}
+
+/// Whether the condition holds within a second.
+func soon(_ condition: () throws -> Bool) throws -> Bool {
+  do { try eventually("it holds", seconds: 1, condition) } catch is DriverError { return false }
+  return true
 }
 
 /// Asks again and again until the condition holds; says what was waited for when it never does.

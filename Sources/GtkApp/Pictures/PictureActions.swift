@@ -38,14 +38,15 @@ struct PictureActions {
     }
   }
 
-  /// Hands a copy to another program, so that what the house keeps is never changed.
-  static func open(_ attachment: Attachment, house: HouseModel, over window: Window?) {
+  /// Asks for a program and hands it a copy, so that what the house keeps is never changed.
+  static func open(_ attachment: Attachment, house: HouseModel, over window: Window) {
     Task {
       guard let file = await house.file(of: attachment) else { return }
-      do throws(PictureError) {
-        let path = try await ExportedPicture.copyForOthers(file, of: attachment)
-        if let failure = await Launcher.open(path: path, over: window) { house.tell(failure) }
-      } catch {
+      let path: String
+      do throws(PictureError) { path = try await ExportedPicture.copyForOthers(file, of: attachment) } catch {
+        return house.tell(error.sentence)
+      }
+      do throws(Launcher.Failure) { _ = try await Launcher.openWith(path: path, over: window) } catch {
         house.tell(error.sentence)
       }
     }

@@ -49,7 +49,7 @@ enum PictureTile {
 
   /// In a grid there is room for the host and the button only.
   private static func remote(_ host: String, isAlone: Bool, _ load: @escaping @MainActor () -> Void) -> Box {
-    let button = Button("_Load").named("Load the picture from \(host)").onClick(load)
+    let button = Button(Label("Load").decorative()).named("Load the picture from \(host)").onClick(load)
     button.aligned(horizontally: .center)
     let words = isAlone ? Label("Picture at \(host), not loaded").wrapping() : Label(host).ellipsized(.middle)
     return Box(.vertical, spacing: isAlone ? 8 : 2) {

@@ -54,7 +54,7 @@ final class ComposerView {
     field.observe { $0.setPlaceholder(model.pictures.isEmpty ? "Message" : "Add a caption") }
     field.onPasteContent { PictureIntake.take($0, called: "Pasted picture", into: model, house: house) }
     attach.onClick { PictureIntake.choose(into: model, over: attach.window) }
-    camera.onClick { CameraDialog.open(into: model, house: house, over: camera.window) }
+    camera.onClick { CameraDialog.open(into: model, over: camera.window) }
     emoji.onClick { field.chooseEmoji() }
     send.onClick { if model.showsStop { model.stop() } else { model.send() } }
     send.observe { button in

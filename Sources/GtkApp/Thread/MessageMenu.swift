@@ -27,6 +27,9 @@ enum MessageMenu {
         MenuAction("Save As…", name: "save", isEnabled: isThere) {
           PictureActions.save(picture.attachment, house: house, over: widget.window)
         }
+        MenuAction("Open With…", name: "open-with", isEnabled: isThere) {
+          if let window = widget.window { PictureActions.open(picture.attachment, house: house, over: window) }
+        }
       }
       MenuAction("Details", name: "details", section: 1) {
         if let window = widget.window { Dialogs.details(of: row, over: window) }
