@@ -27,26 +27,26 @@ extension OnStage {
     @Test func `a picture of another program arrives as the bytes that it is`() async throws {
       let other = try await Desk.offering([("image/png", picture)])
       defer { other.end() }
-      let read1 = try await read()
-      #expect(read1 == .success(EncodedPicture(bytes: picture, mimeType: "image/png")))
+      let read = try await self.read()
+      #expect(read == .success(EncodedPicture(bytes: picture, mimeType: "image/png")))
     }
 
     @Test func `nothing is decoded, so what is no picture arrives, too`() async throws {
       let junk = Array("this is no picture".utf8)
       let other = try await Desk.offering([("image/webp", junk)])
       defer { other.end() }
-      let read2 = try await read()
-      #expect(read2 == .success(EncodedPicture(bytes: junk, mimeType: "image/webp")))
+      let read = try await self.read()
+      #expect(read == .success(EncodedPicture(bytes: junk, mimeType: "image/webp")))
     }
 
     @Test func `a picture of some megabytes arrives whole, and no more than is allowed of it`() async throws {
       let much = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
       let other = try await Desk.offering([("image/tiff", much)])
       defer { other.end() }
-      let read3 = try await read(limit: 4_999_999)
-      #expect(read3 == .failure(.tooLarge(limit: 4_999_999)))
-      let read4 = try await read(limit: 5_000_000)
-      #expect(read4 == .success(EncodedPicture(bytes: much, mimeType: "image/tiff")))
+      let less = try await read(limit: 4_999_999)
+      #expect(less == .failure(.tooLarge(limit: 4_999_999)))
+      let whole = try await read(limit: 5_000_000)
+      #expect(whole == .success(EncodedPicture(bytes: much, mimeType: "image/tiff")))
       #expect(TransferError.tooLarge(limit: 4_999_999).sentence == "The picture is larger than 4 MB.")
     }
 
@@ -54,17 +54,17 @@ extension OnStage {
       let texture = try #require(Texture(encoded: picture))
       Clipboard.copy(texture)
       #expect(Clipboard.hasPicture && !Clipboard.hasText)
-      let read = try await read().get()
+      let read = try await self.read().get()
       #expect(read?.mimeType == "image/png")
       #expect(Texture(encoded: read?.bytes ?? [])?.height == 3)
       let fake = EncodedPicture(bytes: [1, 2, 3], mimeType: "image/gif")
       Clipboard.copy(fake)
-      let read5 = try await self.read()
-      #expect(read5 == .success(fake))
+      let second = try await self.read()
+      #expect(second == .success(fake))
       Clipboard.copy("words")
       #expect(!Clipboard.hasPicture && !Clipboard.hasFiles)
-      let read6 = try await self.read()
-      #expect(read6 == .success(nil))
+      let third = try await self.read()
+      #expect(third == .success(nil))
     }
 
     @Test func `another program gets the file that was copied, or the same picture in another format`() async throws {

@@ -78,13 +78,6 @@ package enum Clipboard {
         }, ValueClosure { waiting.resume(returning: Adw.filePaths(in: $0)) }.box())
     }
   }
-
-  /// Calls `body` when something else was copied, by whichever program, for as long as `object` lives.
-  static func onChange(of object: some Object, _ body: @escaping @MainActor () -> Void) {
-    guard let clipboard else { return }
-    let connection = AnyObjectHandle(clipboard).on("changed", body)
-    object.whenGone { connection.end() }
-  }
 }
 
 /// A closure over a value that C can hold until the value is there, or is not.

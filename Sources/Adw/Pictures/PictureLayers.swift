@@ -59,7 +59,6 @@ import CAdw
     let density = geometry.scale * Double(factor)
     let index = min(max(Int((-log2(density) - 0.3).rounded(.up)), 0), levels.count - 1)
     let level = levels[index]
-    let pixel = geometry.picture.width / Double(level.width)
     let frame = geometry.frame
     let seen = Self.intersection(frame, geometry)
     // In pixels of the level, outwards to the grid.
@@ -68,7 +67,7 @@ import CAdw
     let top = max(((seen.y - frame.y) * unit / Self.grid).rounded(.down) * Self.grid, 0)
     let right = min(((seen.right - frame.x) * unit / Self.grid).rounded(.up) * Self.grid, Double(level.width))
     let bottom = min(((seen.bottom - frame.y) * unit / Self.grid).rounded(.up) * Self.grid, Double(level.height))
-    guard right > left, bottom > top, pixel > 0 else { return }
+    guard right > left, bottom > top else { return }
     let area = Rectangle(x: left, y: top, width: right - left, height: bottom - top)
     if part?.level != index || part?.area != area {
       part = Part(

@@ -53,9 +53,7 @@ import CAdw
       gtk_file_chooser_add_filter(^chooser, made)
       g_object_unref(UnsafeMutableRawPointer(made))
     }
-    let strong = Strong(chooser)
-    g_object_unref(^chooser)  // it is no floating reference that `Strong` could take over
-    return strong
+    return Strong(taking: chooser)
   }
 
   private static func run(_ chooser: Strong<AnyObjectHandle>) async -> [String] {
