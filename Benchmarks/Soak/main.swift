@@ -1,8 +1,10 @@
 // Kills a process that sends and acknowledges, again and again, and counts what is missing afterwards.
 //
-//   sotto-soak kill --rounds 1000 --home DIR      kill -9 at random moments
-//   sotto-soak full-disk --home DIR               DIR lies on a small file system that the run fills
-//   sotto-soak send --home DIR                    (the child) sends for ever, printing each acknowledged id
+//   sotto-soak kill --rounds 1000 --home DIR           kill -9 at random moments
+//   sotto-soak kill-pictures --rounds 200 --home DIR   the same while it takes in pictures
+//   sotto-soak full-disk --home DIR                    DIR lies on a small file system that the run fills
+//   sotto-soak send --home DIR                         (the child) sends for ever, printing each acknowledged id
+//   sotto-soak send-pictures --home DIR                (the child) the same with pictures
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -21,8 +23,12 @@ case "send": await sendForEver(home: home)
 case "kill":
   let failed = await killRounds(Int(option("--rounds") ?? "1000") ?? 1_000, home: home)
   exit(failed ? 1 : 0)
+case "send-pictures": await sendPicturesForEver(home: home)
+case "kill-pictures":
+  let failed = await killPictureRounds(Int(option("--rounds") ?? "200") ?? 200, home: home)
+  exit(failed ? 1 : 0)
 case "full-disk": exit(await fillDisk(home: home) ? 0 : 1)
 default:
-  say("sotto-soak: kill, full-disk or send", on: STDERR_FILENO)
+  say("sotto-soak: kill, kill-pictures, full-disk, send or send-pictures", on: STDERR_FILENO)
   exit(2)
 }
