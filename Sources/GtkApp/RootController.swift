@@ -24,6 +24,8 @@ final class RootController {
   private func activate() {
     if let window { return window.present() }
     Style.install()
+    // Which pictures went into a private chat is nobody else's business.
+    Toolkit.keepsRecentFiles(false)
     // The house is read before the window is made, so that its first picture is the real one.
     application.hold()
     Task {

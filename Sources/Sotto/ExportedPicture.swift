@@ -7,6 +7,7 @@ import Synchronization
 public enum ExportedPicture {
   /// A file's name for the picture: how it was called when it came, else "Picture".
   public static func name(of attachment: Attachment, format: PictureFormat) -> String {
+    if case .drawing(let name) = attachment.content { return "\(name).\(format.fileExtension)" }
     let words = attachment.alternative.unicodeScalars.map { scalar in
       scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? " " : Character(scalar)
     }

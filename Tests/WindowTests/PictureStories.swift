@@ -2,277 +2,271 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Pictures in the real window: every way in, what is shown, and what is never fetched.
-@Suite(
-  .serialized, .enabled(if: RunningApp.isPossible, "there is no display with an accessibility bus"),
-  .timeLimit(.minutes(3)))
-struct PictureStories {
-  /// A new chat with Crew is open.
-  private func withNewChat(_ story: (RunningApp, Workshop) throws -> Void) throws {
-    try withApp { app, workshop in
-      try app.key("ctrl+n")
-      try app.text("Talk with Crew")
-      try story(app, workshop)
-    }
-  }
-
-  private func sendPending(in app: RunningApp) throws {
-    try eventually("the pictures are ready") { app.all("button", "Send").first?.has(.sensitive) == true }
-    try app.press("button", "Send")
-  }
-
-  @Test func `A picture pasted from the clipboard is previewed, captioned and sent`() throws {
-    try withNewChat { app, workshop in
-      let photo = try workshop.picture("lake.png", size: "300x200", fill: "plasma:green-blue")
-      let clipboard = try Clip(type: "image/png", file: photo)
-      defer { clipboard.end() }
-      try app.key("ctrl+v")
-      try app.the("button", "Remove Pasted picture")
-      try app.the("text box", "Add a caption").setText("Our lake 🏞️")
-      try sendPending(in: app)
-      try app.text("You: Our lake 🏞️. Picture: Pasted picture")
-      try eventually("the preview bar is empty") { app.all("button", "Remove Pasted picture").isEmpty }
-      try app.text("Crew: A scripted answer")
-      #expect(try sotto(["chats"], in: workshop).contains("Our lake"))
-    }
-  }
-
-  @Test func `Files copied in a file manager are pasted as pictures, one can be taken out again`() throws {
-    try withNewChat { app, workshop in
-      let one = try workshop.picture("one.jpg", size: "640x480", fill: "plasma:red-blue")
-      let two = try workshop.picture("two.jpg", size: "480x640", fill: "plasma:green-white")
-      let clipboard = try Clip(type: "text/uri-list", text: "file://\(one)\r\nfile://\(two)\r\n")
-      defer { clipboard.end() }
-      try app.key("ctrl+v")
-      try app.the("button", "Remove one")
-      try app.press("button", "Remove two")
-      try eventually("one is left") { app.all("button", "Remove two").isEmpty }
-      try sendPending(in: app)
-      try app.text("You: . Picture: one")
-      #expect(!app.shows("Picture: two"))
-      try eventually("the chat is called Photo") { app.all("list item").contains { $0.name.hasPrefix("Photo") } }
-    }
-  }
-
-  @Test func `A picture is chosen with the attach button`() throws {
-    try withNewChat { app, workshop in
-      let photo = try workshop.picture("chosen.jpg", size: "320x240", fill: "plasma:orange-navy")
-      try app.press("button", "Attach pictures")
-      try app.the("button", ending: "Attach")
-      // GTK's own chooser takes a path as soon as a slash is typed.
-      try app.type(photo)
-      try app.key("Return")
-      try app.the("button", "Remove chosen")
-      try sendPending(in: app)
-      try app.text("Picture: chosen")
-    }
-  }
-
-  @Test func `What is no picture says so, and nothing is lost`() throws {
-    try withNewChat { app, workshop in
-      let text = workshop.folder + "/notes.jpg"
-      try Data("These are words.".utf8).write(to: URL(filePath: text))
-      try app.the("text box", "Message").setText("Stays here")
-      let clipboard = try Clip(type: "text/uri-list", text: "file://\(text)\r\n")
-      defer { clipboard.end() }
-      try app.key("ctrl+v")
-      try app.text("“notes.jpg” is not a picture that Sotto reads.")
-      #expect(app.all("text box", "Message").first?.text == "Stays here")
-      #expect(!app.shows("Remove notes"))
-    }
-  }
-
-  @Test func `Pictures of a draft come back after a restart, and after kill -9`() throws {
-    try withApp { app, workshop in
-      try app.text("Mumbai Trip")
-      let photo = try workshop.picture("ticket.jpg", size: "640x480", fill: "plasma:red-blue")
-      let clipboard = try Clip(type: "text/uri-list", text: "file://\(photo)\r\n")
-      defer { clipboard.end() }
-      try app.the("text box", "Message")
-      try app.key("ctrl+v")
-      try app.the("button", "Remove ticket")
-      try app.the("text box", "Add a caption").setText("For the train")
-      try eventually("the draft is on disk") { try sotto(["chats"], in: workshop).contains("For the train") }
-      try app.end(by: SIGTERM)
-      try app.launch()
-      try app.the("button", "Remove ticket")
-      #expect(app.all("text box", "Add a caption").first?.text == "For the train")
-      try app.end(by: SIGKILL)
-      try app.launch()
-      try app.the("button", "Remove ticket")
-      try sendPending(in: app)
-      try app.text("You: For the train. Picture: ticket")
-    }
-  }
-
-  @Test func `A picture whose file is gone or broken is said to be unavailable`() throws {
-    try withApp { app, workshop in
-      let photo = try workshop.picture("gone.jpg", size: "640x480", fill: "plasma:red-blue")
-      try sotto(["new", "With a picture"], in: workshop)
-      try sotto(["send", "With a picture", "--no-wait", "--image", photo], in: workshop)
-      try app.the("list item", beginning: "With a picture").press("open")
-      try app.text("Picture: gone")
-      try app.end(by: SIGTERM)
-      for file in try workshop.pictureFiles() { try Data("not a picture".utf8).write(to: URL(filePath: file)) }
-      try app.launch()
-      try app.text("Image unavailable")
-      try app.end(by: SIGTERM)
-      for file in try workshop.pictureFiles() { unlink(file) }
-      try app.launch()
-      try app.text("Image unavailable")
-      // The message is still there to be read, and the window still works.
-      try app.the("text box", "Message").setText("Still here")
-    }
-  }
-
-  @Test func `A remote picture is only fetched when asked for, and is kept then`() throws {
-    let workshop = try Workshop()
-    defer { workshop.clean() }
-    let photo = try workshop.picture("sea.jpg", size: "640x480", fill: "plasma:navy-white")
-    let server = try PictureServer(folder: workshop.folder)
-    defer { server.end() }
-    try sotto(["demo", "add"], in: workshop)
-    try sotto(["new", "From elsewhere"], in: workshop)
-    try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: workshop)
-    try workshop.makeRemote("http://127.0.0.1:\(server.port)/sea.jpg")
-    let app = try RunningApp(home: workshop.home, environment: try workshop.personas())
-    try app.press("button", "Start Chatting")
-    try app.the("list item", beginning: "From elsewhere").press("open")
-    try app.text("Picture at 127.0.0.1:\(server.port), not loaded")
-    // Time for whoever would fetch by himself: the chat is left and opened again, and all the while nobody asks.
-    try app.the("list item", beginning: "Mumbai Trip").press("open")
-    try app.the("list item", beginning: "From elsewhere").press("open")
-    let load = try app.the("button", "Load the picture from 127.0.0.1:\(server.port)")
-    #expect(try app.internetSockets() == 0)
-    #expect(try server.requests() == [])
-    try load.press()
-    try app.text("Picture: sea")
-    #expect(try server.requests() == ["GET /sea.jpg"])
-    #expect(try app.internetSockets() == 0)
-    server.end()
-    try app.end(by: SIGTERM)
-    try app.launch()
-    try app.the("button", "Picture: sea")
-    #expect(!app.shows("Image unavailable"))
-  }
-
-  @Test func `A picture dragged from a file manager is dropped into the chat`() throws {
-    try withNewChat { app, workshop in
-      let photo = try workshop.picture("dropped.jpg", size: "640x480", fill: "plasma:red-blue")
-      let list = workshop.folder + "/list"
-      try Data("file://\(photo)\r\n".utf8).write(to: URL(filePath: list))
-      let manager = try spawn([try RunningApp.binary("AdwChild"), "File manager", "text/uri-list", list])
-      defer { kill(manager, SIGKILL) }
-      try app.move(x: 20, y: 20)
-      try app.resize(width: 640, height: 560)
-      try eventually("the picture is dropped", seconds: 30) {
-        try drag(from: "File manager", to: app)
-        return try soon { !app.all("button", "Remove dropped").isEmpty }
+extension Stories {
+  /// Pictures in the real window: every way in, what is shown, and what is never fetched.
+  @Suite struct PictureStories {
+    /// A new chat with Crew is open.
+    private func withNewChat(_ story: (RunningApp, Workshop) throws -> Void) throws {
+      try withApp { app, workshop in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try story(app, workshop)
       }
-      try sendPending(in: app)
-      try app.text("Picture: dropped")
     }
-  }
 
-  /// Drags what a window offers over the middle of the app's, and lets go.
-  private func drag(from title: String, to app: RunningApp) throws {
-    try run([
-      "sh", "-c",
-      """
-      other=$(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1)
-      xdotool windowmove --sync $other 720 300 mousemove 820 400 mousedown 1
-      for x in 815 805 790 760 720 680 640 600 560 540 520 515 510 505; do xdotool mousemove $x 420; done
-      xdotool mouseup 1
-      """, title,
-    ])
-  }
-
-  @Test func `A photo is taken with the camera, looked at, taken again and sent`() throws {
-    try withApp(environment: { workshop in
-      try workshop.personas().merging(["SOTTO_CAMERA": "videotestsrc is-live=true pattern=smpte"]) { $1 }
-    }) { app, _ in
-      try app.key("ctrl+n")
-      try app.text("Talk with Crew")
-      try app.press("button", "Take a photo")
-      try app.the("button", "Take Photo", seconds: 20)
-      try eventually("the camera is on") { app.all("button", "Take Photo").first?.has(.sensitive) == true }
-      try app.press("button", "Take Photo")
-      try app.the("button", "Use Photo")
-      try app.press("button", "Retake")
-      try eventually("the camera is on again") { app.all("button", "Take Photo").first?.has(.sensitive) == true }
-      try app.press("button", "Take Photo")
-      try app.press("button", "Use Photo")
-      try app.the("button", "Remove Photo")
-      try sendPending(in: app)
-      try app.text("You: . Picture: Photo")
+    private func sendPending(in app: RunningApp) throws {
+      try eventually("the pictures are ready") { app.all("button", "Send").first?.has(.sensitive) == true }
+      try app.press("button", "Send")
     }
-  }
 
-  @Test func `Without a camera there is a sentence and a way to try again`() throws {
-    try withApp(environment: { try $0.personas().merging(["SOTTO_CAMERA": "none"]) { $1 } }) { app, _ in
-      try app.text("Mumbai Trip")
-      try app.press("button", "Take a photo")
-      try app.text("No camera was found")
-      try app.the("button", "Try Again")
-      try app.key("Escape")
-      try eventually("the dialog is gone") { !app.shows("No camera was found") }
+    @Test func `A picture pasted from the clipboard is previewed, captioned and sent`() throws {
+      try withNewChat { app, workshop in
+        let photo = try workshop.picture("lake.png", size: "300x200", fill: "plasma:green-blue")
+        let clipboard = try Clip(type: "image/png", file: photo)
+        defer { clipboard.end() }
+        try app.key("ctrl+v")
+        try app.the("button", "Remove Pasted picture")
+        try app.the("text box", "Add a caption").setText("Our lake 🏞️")
+        try sendPending(in: app)
+        try app.text("You: Our lake 🏞️. Picture: Pasted picture")
+        try eventually("the preview bar is empty") { app.all("button", "Remove Pasted picture").isEmpty }
+        try app.text("Crew: A scripted answer")
+        #expect(try sotto(["chats"], in: workshop).contains("Our lake"))
+      }
     }
-  }
 
-  @Test func `The viewer zooms, pans, goes on to the next picture and closes`() throws {
-    try withApp { app, workshop in
-      let one = try workshop.picture("first.jpg", size: "1600x1200", fill: "plasma:red-blue")
-      let two = try workshop.picture("second.jpg", size: "1200x1600", fill: "plasma:green-white")
-      try sotto(["new", "Album"], in: workshop)
-      try sotto(["send", "Album", "--no-wait", "--image", one, "--caption", "The first one"], in: workshop)
-      try sotto(["send", "Album", "--no-wait", "--image", two], in: workshop)
-      try app.the("list item", beginning: "Album").press("open")
-      try app.press("button", "Picture: first")
-      let viewport = try app.the("image", "Picture: first")
-      try app.text("The first one")
-      try eventually("all of it is seen") { viewport.about == "Zoom 100 %" }
-      try app.key("plus", "plus")
-      try eventually("it is closer") { viewport.about != "Zoom 100 %" }
-      try app.key("0")
-      try eventually("all of it is seen again") { viewport.about == "Zoom 100 %" }
-      // A double click goes close to where the pointer is, and back.
-      let (x, y, width, height) = viewport.extents
-      let window = try app.origin()
-      let middle = (window.x + x + width / 2, window.y + y + height / 2)
-      try run(["xdotool", "mousemove", "\(middle.0)", "\(middle.1)", "click", "--repeat", "2", "--delay", "50", "1"])
-      try eventually("it is at 250 %") { viewport.about == "Zoom 250 %" }
-      let before = try app.looks()
+    @Test func `Files copied in a file manager are pasted as pictures, one can be taken out again`() throws {
+      try withNewChat { app, workshop in
+        let one = try workshop.picture("one.jpg", size: "640x480", fill: "plasma:red-blue")
+        let two = try workshop.picture("two.jpg", size: "480x640", fill: "plasma:green-white")
+        let clipboard = try Clip(type: "text/uri-list", text: "file://\(one)\r\nfile://\(two)\r\n")
+        defer { clipboard.end() }
+        try app.key("ctrl+v")
+        try app.the("button", "Remove one")
+        try app.press("button", "Remove two")
+        try eventually("one is left") { app.all("button", "Remove two").isEmpty }
+        try sendPending(in: app)
+        try app.text("You: . Picture: one")
+        #expect(!app.shows("Picture: two"))
+        try eventually("the chat is called Photo") { app.all("list item").contains { $0.name.hasPrefix("Photo") } }
+      }
+    }
+
+    @Test func `A picture is chosen with the attach button`() throws {
+      try withNewChat { app, workshop in
+        let photo = try workshop.picture("chosen.jpg", size: "320x240", fill: "plasma:orange-navy")
+        try app.press("button", "Attach pictures")
+        try app.the("button", ending: "Attach")
+        // GTK's own chooser takes a path as soon as a slash is typed.
+        try app.type(photo)
+        try app.key("Return")
+        try app.the("button", "Remove chosen")
+        try sendPending(in: app)
+        try app.text("Picture: chosen")
+        // Nothing tells other programs which picture it was.
+        let recent = getenv("HOME").map { String(cString: $0) + "/.local/share/recently-used.xbel" } ?? ""
+        let list = FileManager.default.contents(atPath: recent) ?? Data()
+        #expect(!String(decoding: list, as: UTF8.self).contains(photo))
+      }
+    }
+
+    @Test func `What is no picture says so, and nothing is lost`() throws {
+      try withNewChat { app, workshop in
+        let text = workshop.folder + "/notes.jpg"
+        try Data("These are words.".utf8).write(to: URL(filePath: text))
+        try app.the("text box", "Message").setText("Stays here")
+        let clipboard = try Clip(type: "text/uri-list", text: "file://\(text)\r\n")
+        defer { clipboard.end() }
+        try app.key("ctrl+v")
+        try app.text("“notes.jpg” is not a picture that Sotto reads.")
+        #expect(app.all("text box", "Message").first?.text == "Stays here")
+        #expect(!app.shows("Remove notes"))
+      }
+    }
+
+    @Test func `Pictures of a draft come back after a restart, and after kill -9`() throws {
+      try withApp { app, workshop in
+        try app.text("Mumbai Trip")
+        let photo = try workshop.picture("ticket.jpg", size: "640x480", fill: "plasma:red-blue")
+        let clipboard = try Clip(type: "text/uri-list", text: "file://\(photo)\r\n")
+        defer { clipboard.end() }
+        try app.the("text box", "Message")
+        try app.key("ctrl+v")
+        try app.the("button", "Remove ticket")
+        try app.the("text box", "Add a caption").setText("For the train")
+        try eventually("the draft is on disk") { try sotto(["chats"], in: workshop).contains("For the train") }
+        try app.end(by: SIGTERM)
+        try app.launch()
+        try app.the("button", "Remove ticket")
+        #expect(app.all("text box", "Add a caption").first?.text == "For the train")
+        try app.end(by: SIGKILL)
+        try app.launch()
+        try app.the("button", "Remove ticket")
+        try sendPending(in: app)
+        try app.text("You: For the train. Picture: ticket")
+      }
+    }
+
+    @Test func `A picture whose file is gone or broken is said to be unavailable`() throws {
+      try withApp { app, workshop in
+        let photo = try workshop.picture("gone.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "With a picture"], in: workshop)
+        try sotto(["send", "With a picture", "--no-wait", "--image", photo], in: workshop)
+        try app.the("list item", beginning: "With a picture").press("open")
+        try app.text("Picture: gone")
+        try app.end(by: SIGTERM)
+        for file in try workshop.pictureFiles() { try Data("not a picture".utf8).write(to: URL(filePath: file)) }
+        try app.launch()
+        try app.text("Image unavailable")
+        try app.end(by: SIGTERM)
+        for file in try workshop.pictureFiles() { unlink(file) }
+        try app.launch()
+        try app.text("Image unavailable")
+        // The message is still there to be read, and the window still works.
+        try app.the("text box", "Message").setText("Still here")
+      }
+    }
+
+    @Test func `A remote picture is only fetched when asked for, and is kept then`() throws {
+      let workshop = try Workshop()
+      defer { workshop.clean() }
+      let photo = try workshop.picture("sea.jpg", size: "640x480", fill: "plasma:navy-white")
+      let server = try PictureServer(folder: workshop.folder)
+      defer { server.end() }
+      try sotto(["demo", "add"], in: workshop)
+      try sotto(["new", "From elsewhere"], in: workshop)
+      try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: workshop)
+      try workshop.makeRemote("http://127.0.0.1:\(server.port)/sea.jpg")
+      let app = try RunningApp(home: workshop.home, environment: try workshop.personas())
+      try app.press("button", "Start Chatting")
+      try app.the("list item", beginning: "From elsewhere").press("open")
+      try app.text("Picture at 127.0.0.1:\(server.port), not loaded")
+      // Time for whoever would fetch by himself: the chat is left and opened again, and all the while nobody asks.
+      try app.the("list item", beginning: "Mumbai Trip").press("open")
+      try app.the("list item", beginning: "From elsewhere").press("open")
+      let load = try app.the("button", "Load the picture from 127.0.0.1:\(server.port)")
+      #expect(try app.internetSockets() == 0)
+      #expect(try server.requests() == [])
+      try load.press()
+      try app.text("Picture: sea")
+      #expect(try server.requests() == ["GET /sea.jpg"])
+      #expect(try app.internetSockets() == 0)
+      server.end()
+      try app.end(by: SIGTERM)
+      try app.launch()
+      try app.the("button", "Picture: sea")
+      #expect(!app.shows("Image unavailable"))
+    }
+
+    @Test func `A picture dragged from a file manager is dropped into the chat`() throws {
+      try withNewChat { app, workshop in
+        let photo = try workshop.picture("dropped.jpg", size: "640x480", fill: "plasma:red-blue")
+        let list = workshop.folder + "/list"
+        try Data("file://\(photo)\r\n".utf8).write(to: URL(filePath: list))
+        let manager = try spawn([try RunningApp.binary("AdwChild"), "File manager", "text/uri-list", list])
+        defer { kill(manager, SIGKILL) }
+        try app.move(x: 20, y: 20)
+        try app.resize(width: 640, height: 560)
+        try eventually("the picture is dropped", seconds: 30) {
+          try drag(from: "File manager", to: app)
+          return try soon { !app.all("button", "Remove dropped").isEmpty }
+        }
+        try sendPending(in: app)
+        try app.text("Picture: dropped")
+      }
+    }
+
+    /// Drags what a window offers over the middle of the app's, and lets go.
+    private func drag(from title: String, to app: RunningApp) throws {
       try run([
-        "xdotool", "mousedown", "1", "mousemove_relative", "--", "-60", "-40", "mousemove_relative", "--", "-60",
-        "-40", "mouseup", "1",
+        "sh", "-c",
+        """
+        other=$(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1)
+        xdotool windowmove --sync $other 720 300 mousemove 820 400 mousedown 1
+        for x in 815 805 790 760 720 680 640 600 560 540 520 515 510 505; do xdotool mousemove $x 420; done
+        xdotool mouseup 1
+        """, title,
       ])
-      try eventually("another part of it is seen") { try app.looks() != before }
-      try app.key("0")
-      try eventually("all of it is seen") { viewport.about == "Zoom 100 %" }
-      try app.press("button", "Next picture")
-      try app.the("image", "Picture: second")
-      try eventually("there is no next one") { app.all("button", "Next picture").isEmpty }
-      try app.key("Left")
-      try app.the("image", "Picture: first")
-      try app.key("Escape")
-      try app.the("text box", "Message")
-      #expect(app.all("image", "Picture: first").isEmpty)
     }
-  }
 
-  @Test func `A message is deleted for ever after a question, with its picture's files`() throws {
-    try withApp { app, workshop in
-      let photo = try workshop.picture("secret.jpg", size: "640x480", fill: "plasma:red-blue")
-      try sotto(["new", "Secrets"], in: workshop)
-      try sotto(["send", "Secrets", "--no-wait", "--image", photo], in: workshop)
-      #expect(try workshop.pictureFiles().count == 3)
-      try app.the("list item", beginning: "Secrets").press("open")
-      let row = try app.the("list item", beginning: "You: . Picture: secret")
-      try row.press("delete")
-      try app.text("Delete This Message?")
-      try app.the("button", ending: "Delete").press()
-      try eventually("the message is gone") { !app.shows("Picture: secret") }
-      try eventually("its files are gone") { try workshop.pictureFiles().isEmpty }
+    @Test func `A photo is taken with the camera, looked at, taken again and sent`() throws {
+      try withApp(environment: { workshop in
+        try workshop.personas().merging(["SOTTO_CAMERA": "videotestsrc is-live=true pattern=smpte"]) { $1 }
+      }) { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try app.press("button", "Take a photo")
+        try app.the("button", "Take Photo", seconds: 20)
+        try eventually("the camera is on") { app.all("button", "Take Photo").first?.has(.sensitive) == true }
+        try app.press("button", "Take Photo")
+        try app.the("button", "Use Photo")
+        try app.press("button", "Retake")
+        try eventually("the camera is on again") { app.all("button", "Take Photo").first?.has(.sensitive) == true }
+        try app.press("button", "Take Photo")
+        try app.press("button", "Use Photo")
+        try app.the("button", "Remove Photo")
+        try sendPending(in: app)
+        try app.text("You: . Picture: Photo")
+      }
     }
+
+    @Test func `Without a camera there is a sentence and a way to try again`() throws {
+      try withApp(environment: { try $0.personas().merging(["SOTTO_CAMERA": "none"]) { $1 } }) { app, _ in
+        try app.text("Mumbai Trip")
+        try app.press("button", "Take a photo")
+        try app.text("No camera was found")
+        try app.the("button", "Try Again")
+        try app.key("Escape")
+        try eventually("the dialog is gone") { !app.shows("No camera was found") }
+      }
+    }
+
+    @Test func `A message is deleted for ever after a question, with its picture's files`() throws {
+      try withApp { app, workshop in
+        let photo = try workshop.picture("secret.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "Secrets"], in: workshop)
+        try sotto(["send", "Secrets", "--no-wait", "--image", photo], in: workshop)
+        #expect(try workshop.pictureFiles().count == 3)
+        try app.the("list item", beginning: "Secrets").press("open")
+        let row = try app.the("list item", beginning: "You: . Picture: secret")
+        try row.press("delete")
+        try app.text("Delete This Message?")
+        try app.the("button", ending: "Delete").press()
+        try eventually("the message is gone") { !app.shows("Picture: secret") }
+        try eventually("its files are gone") { try workshop.pictureFiles().isEmpty }
+      }
+    }
+
+    @Test func `A picture's menu copies it and its caption, saves it, and opens it in the viewer`() throws {
+      try withApp { app, workshop in
+        let photo = try workshop.picture("menu.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "Menu"], in: workshop)
+        try sotto(["send", "Menu", "--no-wait", "--image", photo, "--caption", "Words below"], in: workshop)
+        try app.the("list item", beginning: "Menu").press("open")
+        let row = try app.the("list item", beginning: "You: Words below. Picture: menu")
+        try row.press("copy-picture")
+        try app.text("The picture was copied")
+        try eventually("the clipboard holds a JPEG") {
+          try output(["sh", "-c", "xclip -selection clipboard -o -t image/jpeg 2>&1 | head -c 2 | od -An -tx1"])
+            .contains("ff d8")
+        }
+        try row.press("copy-caption")
+        try eventually("the clipboard holds the caption") {
+          try output(["sh", "-c", "xclip -selection clipboard -o 2>&1"]).hasPrefix("Words below")
+        }
+        try row.press("save")
+        try app.the("button", ending: "Save")
+        let target = workshop.folder + "/saved.jpg"
+        try app.key("ctrl+a")
+        try app.type(target)
+        try app.key("Return")
+        try eventually("the file is there") { FileManager.default.fileExists(atPath: target) }
+        try app.text("Saved as saved.jpg")
+        #expect(FileManager.default.contents(atPath: target)?.prefix(2) == Data([0xFF, 0xD8]))
+        try row.press("view")
+        try app.the("image", "Picture: menu")
+      }
+    }
+
   }
 }

@@ -1,4 +1,10 @@
-import Glibc
+import Testing
+
+/// All stories, one at a time: there is one keyboard.
+@Suite(
+  .serialized, .enabled(if: RunningApp.isPossible, "there is no display with an accessibility bus"),
+  .timeLimit(.minutes(3)))
+enum Stories {}
 
 /// Runs a story in a house of its own, past the first-run page and without the demo unless asked.
 func withApp(

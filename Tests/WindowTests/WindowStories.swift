@@ -1,238 +1,239 @@
 import Glibc
 import Testing
 
-/// The real window, driven through the accessibility bus and the keyboard, one story at a time.
-@Suite(
-  .serialized, .enabled(if: RunningApp.isPossible, "there is no display with an accessibility bus"),
-  .timeLimit(.minutes(3)))
-struct WindowStories {
-  @Test func `A first start welcomes and then shows three demo chats`() throws {
-    try withApp { app, _ in
-      try eventually("three chats are listed") {
-        ["Mumbai Trip", "A picture for the hallway", "Soup for Sunday"].allSatisfy { title in
-          app.all("list item").contains { $0.name.hasPrefix(title) }
+extension Stories {
+  /// The real window, driven through the accessibility bus and the keyboard, one story at a time.
+  @Suite struct WindowStories {
+    @Test func `A first start welcomes and then shows three demo chats`() throws {
+      try withApp { app, _ in
+        try eventually("three chats are listed") {
+          ["Mumbai Trip", "A picture for the hallway", "Soup for Sunday"].allSatisfy { title in
+            app.all("list item").contains { $0.name.hasPrefix(title) }
+          }
         }
+        try eventually("the first-run page is gone") { !app.shows("Welcome to Sotto") }
       }
-      try eventually("the first-run page is gone") { !app.shows("Welcome to Sotto") }
     }
-  }
 
-  @Test func `Crew answers a message that was sent`() throws {
-    try withApp { app, _ in
-      try app.key("ctrl+n")
-      try app.text("Talk with Crew")
-      try send("Hello, is anybody there?", in: app)
-      try app.text("You: Hello, is anybody there?")
-      try app.text("Crew: A scripted answer")
-      // The list shows the same, and the chat has its title.
-      try eventually("the row is up to date") {
-        app.all("list item").contains {
-          $0.name.hasPrefix("Hello, is anybody there?") && $0.name.contains("A scripted answer")
+    @Test func `Crew answers a message that was sent`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try send("Hello, is anybody there?", in: app)
+        try app.text("You: Hello, is anybody there?")
+        try app.text("Crew: A scripted answer")
+        // The list shows the same, and the chat has its title.
+        try eventually("the row is up to date") {
+          app.all("list item").contains {
+            $0.name.hasPrefix("Hello, is anybody there?") && $0.name.contains("A scripted answer")
+          }
         }
-      }
-      #expect(app.all("text box", "Message").first?.text == "")
-    }
-  }
-
-  @Test func `Jarvis answers the second message, with a picture`() throws {
-    try withApp { app, workshop in
-      try sotto(["new", "With Jarvis", "--agent", "jarvis"], in: workshop)
-      try app.press("list item", try app.text("With Jarvis").name, "open")
-      try app.text("Talk with Jarvis")
-      try send("One", in: app)
-      try app.text("You: One")
-      try send("Two", in: app)
-      try app.text("A picture for you", seconds: 15)
-      #expect(app.shows("Picture: "))
-    }
-  }
-
-  @Test func `Stop keeps what came`() throws {
-    let words = (1...400).map { "word\($0)" }.joined(separator: " ")
-    try withApp(environment: { try $0.personas(crewSays: words, wordsPerSecond: 20) }) { app, _ in
-      try app.key("ctrl+n")
-      try app.text("Talk with Crew")
-      try send("Go on", in: app)
-      try app.text("Crew: word1 word2")
-      try app.press("button", "Stop")
-      let row = try app.text("Stopped")
-      #expect(row.name.isEmpty == false)
-      try eventually("the button is Send again") { !app.all("button", "Send").isEmpty }
-      #expect(!app.shows("word400"))
-    }
-  }
-
-  @Test func `A chat is renamed in the header and from its row`() throws {
-    try withApp { app, _ in
-      let row = try app.the("list item", beginning: "Mumbai Trip")
-      try row.press("rename")
-      try app.the("text box", "Title of the chat").setText("Trip of the row")
-      try app.key("Return")
-      try app.the("list item", beginning: "Trip of the row")
-      try app.key("ctrl+1")
-      try app.press("button", "Rename")
-      try app.the("text box", "Title of the chat").setText("Bombay Trip")
-      try app.key("Return")
-      try eventually("the list has the new title") {
-        app.all("list item").contains { $0.name.hasPrefix("Bombay Trip") }
+        #expect(app.all("text box", "Message").first?.text == "")
       }
     }
-  }
 
-  @Test func `A deleted chat comes back with Undo`() throws {
-    try withApp { app, _ in
-      try app.text("Mumbai Trip")
-      let row = try #require(app.all("list item").first { $0.name.hasPrefix("Mumbai Trip") })
-      try row.press("move-to-the-bin")
-      // GTK 4.8 names the buttons of its dialogs twice.
-      try app.the("button", ending: "Move to the Bin").press()
-      try eventually("the row is gone") { !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
-      try eventually("there is an Undo") { !app.all("button").filter { $0.name.hasPrefix("Undo") }.isEmpty }
-      try app.all("button").first { $0.name.hasPrefix("Undo") }?.press()
-      try eventually("the row is back") { app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
-    }
-  }
-
-  @Test func `The Delete key on a chat of the list asks first, and Escape leaves it there`() throws {
-    try withApp { app, workshop in
-      let row = try app.the("list item", beginning: "Mumbai Trip")
-      try eventually("the row has the keyboard") {
-        if row.has(.focused) { return true }
-        try app.key("shift+Tab")
-        return row.has(.focused)
+    @Test func `Jarvis answers the second message, with a picture`() throws {
+      try withApp { app, workshop in
+        try sotto(["new", "With Jarvis", "--agent", "jarvis"], in: workshop)
+        try app.press("list item", try app.text("With Jarvis").name, "open")
+        try app.text("Talk with Jarvis")
+        try send("One", in: app)
+        try app.text("You: One")
+        try send("Two", in: app)
+        try app.text("A picture for you", seconds: 15)
+        #expect(app.shows("Picture: "))
       }
-      try app.key("Delete")
-      try app.the("button", ending: "Move to the Bin")
-      try app.key("Escape")
-      try eventually("the question is gone") { !app.shows("Move to the Bin?") }
-      #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
     }
-  }
 
-  @Test func `Ctrl+Tab goes to the next chat and round the list`() throws {
-    try withApp { app, _ in
-      for title in ["A picture for the hallway", "Soup for Sunday", "Mumbai Trip"] {
-        try app.key("ctrl+Tab")
-        try eventually("“\(title)” is open") {
-          app.all("list item").contains { $0.name.hasPrefix(title) && $0.has(.selected) }
+    @Test func `Stop keeps what came`() throws {
+      let words = (1...400).map { "word\($0)" }.joined(separator: " ")
+      try withApp(environment: { try $0.personas(crewSays: words, wordsPerSecond: 20) }) { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try send("Go on", in: app)
+        try app.text("Crew: word1 word2")
+        try app.press("button", "Stop")
+        let row = try app.text("Stopped")
+        #expect(row.name.isEmpty == false)
+        try eventually("the button is Send again") { !app.all("button", "Send").isEmpty }
+        #expect(!app.shows("word400"))
+      }
+    }
+
+    @Test func `A chat is renamed in the header and from its row`() throws {
+      try withApp { app, _ in
+        let row = try app.the("list item", beginning: "Mumbai Trip")
+        try row.press("rename")
+        try app.the("text box", "Title of the chat").setText("Trip of the row")
+        try app.key("Return")
+        try app.the("list item", beginning: "Trip of the row")
+        try app.key("ctrl+1")
+        try app.press("button", "Rename")
+        try app.the("text box", "Title of the chat").setText("Bombay Trip")
+        try app.key("Return")
+        try eventually("the list has the new title") {
+          app.all("list item").contains { $0.name.hasPrefix("Bombay Trip") }
         }
       }
     }
-  }
 
-  @Test func `A draft is kept over a restart`() throws {
-    try withApp { app, workshop in
+    @Test func `A deleted chat comes back with Undo`() throws {
+      try withApp { app, _ in
+        try app.text("Mumbai Trip")
+        let row = try #require(app.all("list item").first { $0.name.hasPrefix("Mumbai Trip") })
+        try row.press("move-to-the-bin")
+        // GTK 4.8 names the buttons of its dialogs twice.
+        try app.the("button", ending: "Move to the Bin").press()
+        try eventually("the row is gone") { !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
+        try eventually("there is an Undo") { !app.all("button").filter { $0.name.hasPrefix("Undo") }.isEmpty }
+        try app.all("button").first { $0.name.hasPrefix("Undo") }?.press()
+        try eventually("the row is back") { app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
+      }
+    }
+
+    @Test func `The Delete key on a chat of the list asks first, and Escape leaves it there`() throws {
+      try withApp { app, workshop in
+        let row = try app.the("list item", beginning: "Mumbai Trip")
+        try eventually("the row has the keyboard") {
+          if row.has(.focused) { return true }
+          try app.key("shift+Tab")
+          return row.has(.focused)
+        }
+        try app.key("Delete")
+        try app.the("button", ending: "Move to the Bin")
+        try app.key("Escape")
+        try eventually("the question is gone") { !app.shows("Move to the Bin?") }
+        #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
+      }
+    }
+
+    @Test func `Ctrl+Tab goes to the next chat and round the list`() throws {
+      try withApp { app, _ in
+        for title in ["A picture for the hallway", "Soup for Sunday", "Mumbai Trip"] {
+          try app.key("ctrl+Tab")
+          try eventually("“\(title)” is open") {
+            app.all("list item").contains { $0.name.hasPrefix(title) && $0.has(.selected) }
+          }
+        }
+      }
+    }
+
+    @Test func `A draft is kept over a restart`() throws {
+      try withApp { app, workshop in
+        try app.text("Mumbai Trip")
+        try app.the("text box", "Message").setText("Half a thought")
+        try eventually("the draft is on disk") { try sotto(["chats"], in: workshop).contains("Half a thought") }
+        try app.end(by: SIGTERM)
+        try app.launch()
+        try eventually("the draft is back") { app.all("text box", "Message").first?.text == "Half a thought" }
+      }
+    }
+
+    @Test func `What was sent survives kill -9`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try send("Keep this", in: app)
+        try app.text("You: Keep this")
+        try app.end(by: SIGKILL)
+        try app.launch()
+        try app.text("You: Keep this")
+        // The reply that was due or growing is there as well, whole or marked.
+        try app.text("Crew: A scripted answer", seconds: 15)
+      }
+    }
+
+    @Test func `A failed save puts the draft back and says why`() throws {
+      try withApp { app, workshop in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try send("First", in: app)
+        try app.text("Crew: A scripted answer")
+        let lock = try LockHolder(workshop.home)
+        try send("Do not lose me", in: app)
+        try app.text("Not sent.", seconds: 20)
+        #expect(app.all("text box", "Message").first?.text == "Do not lose me")
+        lock.letGo()
+        try app.press("button", "Send")
+        try app.text("You: Do not lose me")
+        try eventually("the failure is gone") { !app.shows("Not sent.") }
+      }
+    }
+
+    @Test func `A narrow window shows one pane, with a way back`() throws {
+      try withApp { app, _ in
+        try app.text("Mumbai Trip")
+        try app.resize(width: 400, height: 640)
+        try app.press("button", "Back to the chats")
+        try eventually("the list is alone") { app.all("text box", "Message").isEmpty }
+        try app.key("ctrl+1")
+        try app.the("text box", "Message")
+      }
+    }
+
+    @Test func `The keyboard alone is enough`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try app.type("Typed by hand")
+        try app.key("shift+Return")
+        try app.type("on two lines")
+        try app.key("Return")
+        try app.text("You: Typed by hand\non two lines")
+        try app.text("Crew: A scripted answer")
+        try app.key("F2")
+        try eventually("the title can be typed") {
+          app.all("text box", "Title of the chat").first?.has(.focused) == true
+        }
+        try app.key("ctrl+a")
+        try app.type("By keyboard")
+        try app.key("Return")
+        try eventually("the list has the title") { app.all("list item").contains { $0.name.hasPrefix("By keyboard") } }
+        try app.key("ctrl+f")
+        try app.type("mumbai")
+        try eventually("one chat is left") {
+          app.all("list item").filter { $0.name.contains("Trip") }.count == 1
+            && !app.all("list item").contains { $0.name.hasPrefix("By keyboard") }
+        }
+        try app.key("Escape")
+        try eventually("all are back") { app.all("list item").contains { $0.name.hasPrefix("By keyboard") } }
+        try app.key("ctrl+q")
+        try eventually("the program has ended") { !app.isRunning }
+      }
+    }
+
+    @Test func `The command line and the window see what the other changes`() throws {
+      try withApp { app, workshop in
+        try sotto(["new", "From the terminal"], in: workshop)
+        try eventually("the chat is listed", seconds: 2) {
+          app.all("list item").contains { $0.name.hasPrefix("From the terminal") }
+        }
+        try sotto(["rename", "From the terminal", "Renamed there"], in: workshop)
+        try eventually("the title follows", seconds: 2) {
+          app.all("list item").contains { $0.name.hasPrefix("Renamed there") }
+        }
+        try app.the("text box", "Message").setText("Typed in the window")
+        try eventually("the terminal has the draft") {
+          try sotto(["chats"], in: workshop).contains("Typed in the window")
+        }
+      }
+    }
+
+    @Test func `A damaged house is set aside whole and a backup is offered`() throws {
+      let workshop = try Workshop()
+      defer { workshop.clean() }
+      try sotto(["demo", "add"], in: workshop)
+      try sotto(["backup"], in: workshop)
+      let path = workshop.home + "/sotto.db"
+      let file = open(path, O_WRONLY)
+      let noise = [UInt8](repeating: 0xA5, count: 8_192)
+      _ = noise.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+      close(file)
+      let app = try RunningApp(home: workshop.home)
+      try app.text("is damaged")
+      try app.press("button", "Go Back to the Newest Backup")
+      try app.press("button", "Start Chatting")
       try app.text("Mumbai Trip")
-      try app.the("text box", "Message").setText("Half a thought")
-      try eventually("the draft is on disk") { try sotto(["chats"], in: workshop).contains("Half a thought") }
-      try app.end(by: SIGTERM)
-      try app.launch()
-      try eventually("the draft is back") { app.all("text box", "Message").first?.text == "Half a thought" }
     }
-  }
-
-  @Test func `What was sent survives kill -9`() throws {
-    try withApp { app, _ in
-      try app.key("ctrl+n")
-      try app.text("Talk with Crew")
-      try send("Keep this", in: app)
-      try app.text("You: Keep this")
-      try app.end(by: SIGKILL)
-      try app.launch()
-      try app.text("You: Keep this")
-      // The reply that was due or growing is there as well, whole or marked.
-      try app.text("Crew: A scripted answer", seconds: 15)
-    }
-  }
-
-  @Test func `A failed save puts the draft back and says why`() throws {
-    try withApp { app, workshop in
-      try app.key("ctrl+n")
-      try app.text("Talk with Crew")
-      try send("First", in: app)
-      try app.text("Crew: A scripted answer")
-      let lock = try LockHolder(workshop.home)
-      try send("Do not lose me", in: app)
-      try app.text("Not sent.", seconds: 20)
-      #expect(app.all("text box", "Message").first?.text == "Do not lose me")
-      lock.letGo()
-      try app.press("button", "Send")
-      try app.text("You: Do not lose me")
-      try eventually("the failure is gone") { !app.shows("Not sent.") }
-    }
-  }
-
-  @Test func `A narrow window shows one pane, with a way back`() throws {
-    try withApp { app, _ in
-      try app.text("Mumbai Trip")
-      try app.resize(width: 400, height: 640)
-      try app.press("button", "Back to the chats")
-      try eventually("the list is alone") { app.all("text box", "Message").isEmpty }
-      try app.key("ctrl+1")
-      try app.the("text box", "Message")
-    }
-  }
-
-  @Test func `The keyboard alone is enough`() throws {
-    try withApp { app, _ in
-      try app.key("ctrl+n")
-      try app.text("Talk with Crew")
-      try app.type("Typed by hand")
-      try app.key("shift+Return")
-      try app.type("on two lines")
-      try app.key("Return")
-      try app.text("You: Typed by hand\non two lines")
-      try app.text("Crew: A scripted answer")
-      try app.key("F2")
-      try eventually("the title can be typed") { app.all("text box", "Title of the chat").first?.has(.focused) == true }
-      try app.key("ctrl+a")
-      try app.type("By keyboard")
-      try app.key("Return")
-      try eventually("the list has the title") { app.all("list item").contains { $0.name.hasPrefix("By keyboard") } }
-      try app.key("ctrl+f")
-      try app.type("mumbai")
-      try eventually("one chat is left") {
-        app.all("list item").filter { $0.name.contains("Trip") }.count == 1
-          && !app.all("list item").contains { $0.name.hasPrefix("By keyboard") }
-      }
-      try app.key("Escape")
-      try eventually("all are back") { app.all("list item").contains { $0.name.hasPrefix("By keyboard") } }
-      try app.key("ctrl+q")
-      try eventually("the program has ended") { !app.isRunning }
-    }
-  }
-
-  @Test func `The command line and the window see what the other changes`() throws {
-    try withApp { app, workshop in
-      try sotto(["new", "From the terminal"], in: workshop)
-      try eventually("the chat is listed", seconds: 2) {
-        app.all("list item").contains { $0.name.hasPrefix("From the terminal") }
-      }
-      try sotto(["rename", "From the terminal", "Renamed there"], in: workshop)
-      try eventually("the title follows", seconds: 2) {
-        app.all("list item").contains { $0.name.hasPrefix("Renamed there") }
-      }
-      try app.the("text box", "Message").setText("Typed in the window")
-      try eventually("the terminal has the draft") {
-        try sotto(["chats"], in: workshop).contains("Typed in the window")
-      }
-    }
-  }
-
-  @Test func `A damaged house is set aside whole and a backup is offered`() throws {
-    let workshop = try Workshop()
-    defer { workshop.clean() }
-    try sotto(["demo", "add"], in: workshop)
-    try sotto(["backup"], in: workshop)
-    let path = workshop.home + "/sotto.db"
-    let file = open(path, O_WRONLY)
-    let noise = [UInt8](repeating: 0xA5, count: 8_192)
-    _ = noise.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
-    close(file)
-    let app = try RunningApp(home: workshop.home)
-    try app.text("is damaged")
-    try app.press("button", "Go Back to the Newest Backup")
-    try app.press("button", "Start Chatting")
-    try app.text("Mumbai Trip")
   }
 }

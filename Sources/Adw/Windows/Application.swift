@@ -130,6 +130,12 @@ package enum Toolkit {
     }
   }
 
+  /// Whether the file chooser writes what was chosen into the desktop's list of recent files. To be set once GTK runs.
+  package static func keepsRecentFiles(_ keeps: Bool) {
+    guard let settings = gtk_settings_get_default() else { return }
+    AnyObjectHandle(settings).setProperty("gtk-recent-files-enabled", keeps)
+  }
+
   /// The version of GTK that runs, as "4.8.3".
   package static var version: String {
     "\(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version())"

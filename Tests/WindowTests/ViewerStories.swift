@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+extension Stories {
+  /// Pictures looked at over the whole window.
+  @Suite struct ViewerStories {
+    @Test func `The viewer zooms, pans, goes on to the next picture and closes`() throws {
+      try withApp { app, workshop in
+        let one = try workshop.picture("first.jpg", size: "1600x1200", fill: "plasma:red-blue")
+        let two = try workshop.picture("second.jpg", size: "1200x1600", fill: "plasma:green-white")
+        try sotto(["new", "Album"], in: workshop)
+        try sotto(["send", "Album", "--no-wait", "--image", one, "--caption", "The first one"], in: workshop)
+        try sotto(["send", "Album", "--no-wait", "--image", two], in: workshop)
+        try app.the("list item", beginning: "Album").press("open")
+        try app.press("button", "Picture: first")
+        let viewport = try app.the("image", "Picture: first")
+        try app.text("The first one")
+        try eventually("all of it is seen") { viewport.about == "Zoom 100 %" }
+        try app.key("plus", "plus")
+        try eventually("it is closer") { viewport.about != "Zoom 100 %" }
+        try app.key("0")
+        try eventually("all of it is seen again") { viewport.about == "Zoom 100 %" }
+        // A double click goes close to where the pointer is, and back.
+        let (x, y, width, height) = viewport.extents
+        let window = try app.origin()
+        let middle = (window.x + x + width / 2, window.y + y + height / 2)
+        try run(["xdotool", "mousemove", "\(middle.0)", "\(middle.1)", "click", "--repeat", "2", "--delay", "50", "1"])
+        try eventually("it is at 250 %") { viewport.about == "Zoom 250 %" }
+        let before = try app.looks()
+        try run([
+          "xdotool", "mousedown", "1", "mousemove_relative", "--", "-60", "-40", "mousemove_relative", "--", "-60",
+          "-40", "mouseup", "1",
+        ])
+        try eventually("another part of it is seen") { try app.looks() != before }
+        try app.key("0")
+        try eventually("all of it is seen") { viewport.about == "Zoom 100 %" }
+        try app.press("button", "Next picture")
+        try app.the("image", "Picture: second")
+        try eventually("there is no next one") { app.all("button", "Next picture").isEmpty }
+        try app.key("Left")
+        try app.the("image", "Picture: first")
+        try app.key("Escape")
+        try app.the("text box", "Message")
+        #expect(app.all("image", "Picture: first").isEmpty)
+      }
+    }
+
+    @Test func `A picture that moves moves in the viewer`() throws {
+      try withApp { app, workshop in
+        let moving = workshop.folder + "/moving.gif"
+        try run([
+          "convert", "-size", "300x200", "-delay", "20", "-loop", "0", "xc:red", "xc:blue", moving,
+        ])
+        try sotto(["new", "Moving"], in: workshop)
+        try sotto(["send", "Moving", "--no-wait", "--image", moving], in: workshop)
+        try app.the("list item", beginning: "Moving").press("open")
+        try app.press("button", "Picture: moving")
+        try app.the("image", "Picture: moving")
+        var looks: Set<String> = []
+        try eventually("it looks different again and again") {
+          looks.insert(try app.looks())
+          return looks.count >= 2
+        }
+        let before = looks
+        try eventually("it comes back to what it was") { before.contains(try app.looks()) }
+      }
+    }
+  }
+}
