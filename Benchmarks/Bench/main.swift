@@ -1,7 +1,8 @@
 // The measurements of docs/benchmarks.md; each is a ratio within one run.
 //
-//   sotto-bench send | open | grow | all       prints Markdown tables
-//   sotto-bench fill --home DIR                makes a house of 10,000 chats and 1,000,000 messages
+//   sotto-bench send | open | grow | pictures | all   prints Markdown tables
+//   sotto-bench fill --home DIR                       makes a house of 10,000 chats and 1,000,000 messages
+//   sotto-bench fill-thread --home DIR [--pictures]   makes a house with a long chat of texts, or of a picture each
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -14,15 +15,22 @@ do {
   case "send": try await benchSend()
   case "open": try await benchOpen()
   case "grow": try await benchGrow()
+  case "pictures": try await benchPictures()
   case "all":
     try await benchSend()
     try await benchOpen()
     try await benchGrow()
+    // By themselves: memory that the others have let go of would be taken again, and not seen to grow.
+    try Program.run(["/proc/self/exe", "pictures"], printsTables: true)
   case "fill":
     guard let home = option("--home") else { throw Usage() }
     try await fillHouse(
       at: home, chats: Int(option("--chats") ?? "10000") ?? 10_000,
       messages: Int(option("--messages") ?? "1000000") ?? 1_000_000)
+  case "fill-thread":
+    guard let home = option("--home") else { throw Usage() }
+    try await fillThread(
+      at: home, messages: Int(option("--messages") ?? "2000") ?? 2_000, withPictures: arguments.contains("--pictures"))
   default: throw Usage()
   }
 } catch {
@@ -31,5 +39,7 @@ do {
 }
 
 struct Usage: Error, CustomStringConvertible {
-  var description: String { "send, open, grow, all, or fill --home DIR" }
+  var description: String {
+    "send, open, grow, pictures, all, fill --home DIR, or fill-thread --home DIR [--pictures]"
+  }
 }
