@@ -6,86 +6,19 @@
  * that the window shows is kept, until a second and a half after the first; the last one is what the user sees. The
  * frame that counts is the first from which on no more than one pixel in a hundred differs from that (the cursor may
  * blink). FRAMES says how many pictures came before it. Memory is read at the end. The command is then asked to end. */
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
-#include <X11/extensions/Xdamage.h>
-#include <errno.h>
+#include "window.h"
+
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
-}
-
-static long memory_kb(pid_t pid, const char *key) {
-  char path[64], line[256];
-  snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)pid);
-  FILE *file = fopen(path, "r");
-  long kb = -1;
-  while (file && fgets(line, sizeof line, file))
-    if (!strncmp(line, key, strlen(key))) sscanf(line + strlen(key), " %ld", &kb);
-  if (file) fclose(file);
-  return kb;
-}
-
-static int ignore_errors(Display *d, XErrorEvent *e) { (void)d; (void)e; return 0; }
-
-/* What a window showed at a time: every third pixel of every third line. */
-struct picture {
-  double at;
-  int width, height;
-  unsigned long *pixels;
-};
-
-static struct picture picture_of(Display *display, Window window, double at) {
-  struct picture picture = {.at = at};
-  XWindowAttributes attributes;
-  if (!XGetWindowAttributes(display, window, &attributes) || attributes.map_state != IsViewable) return picture;
-  XImage *image = XGetImage(display, window, 0, 0, attributes.width, attributes.height, AllPlanes, ZPixmap);
-  if (!image) return picture;
-  picture.width = attributes.width / 3;
-  picture.height = attributes.height / 3;
-  picture.pixels = malloc(sizeof(unsigned long) * picture.width * picture.height);
-  for (int y = 0; y < picture.height; y++)
-    for (int x = 0; x < picture.width; x++)
-      picture.pixels[y * picture.width + x] = XGetPixel(image, x * 3, y * 3) & 0xffffff;
-  XDestroyImage(image);
-  return picture;
-}
-
-static int looks_like(const struct picture *a, const struct picture *b) {
-  if (!a->pixels || a->width != b->width || a->height != b->height) return 0;
-  long count = (long)a->width * a->height, different = 0;
-  for (long i = 0; i < count; i++) different += a->pixels[i] != b->pixels[i];
-  return different * 100 <= count;
-}
-
-/* Toolkits also make windows that nobody sees. */
-static int is_a_window_to_look_at(Display *display, Window window) {
-  XWindowAttributes attributes;
-  return XGetWindowAttributes(display, window, &attributes) && attributes.map_state == IsViewable &&
-         attributes.width > 200;
-}
 
 enum { MOST = 400 };
 
 int main(int argc, char **argv) {
   if (argc < 2) return fprintf(stderr, "first-frame: which command?\n"), 2;
-  Display *display = XOpenDisplay(NULL);
-  int event_base, error_base;
-  if (!display || !XDamageQueryExtension(display, &event_base, &error_base))
-    return fprintf(stderr, "first-frame: no display with XDamage\n"), 1;
-  XSetErrorHandler(ignore_errors);
-  XSelectInput(display, DefaultRootWindow(display), SubstructureNotifyMask);
-  XSync(display, False);
+  int event_base;
+  Display *display = display_with_damage(&event_base);
 
   double start = now_ms();
   pid_t child = fork();
