@@ -127,9 +127,9 @@ int main(int argc, char **argv) {
   xdotool((char *[]){"xdotool", "mousemove", "--window", id, x, y, NULL});
   double begin = now_ms();
   for (int still = 0; still < 40 && now_ms() - begin < 600000;) {
-    /* A little more than what is in view, so that every picture comes near it. */
-    xdotool((char *[]){"xdotool", "click", "--repeat", "12", "--delay", "4", "4", NULL});
-    pass(40, watch);
+    /* About as much as is in view, and time to look at it. */
+    xdotool((char *[]){"xdotool", "click", "--repeat", "8", "--delay", "4", "4", NULL});
+    pass(60, watch);
     struct picture next = picture_of(display, window, 0);
     still = looks_like(&next, &last) ? still + 1 : 0;
     free(last.pixels);
