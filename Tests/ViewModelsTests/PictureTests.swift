@@ -81,6 +81,20 @@ final class PictureTests {
     #expect(try await house.service.draft(in: thread.chat.id) == Draft())
   }
 
+  @Test func `A draft that is emptied while it is on its way to the disk is empty there, too`() async throws {
+    let house = try await TestHouse()
+    let (model, thread) = try await openChat(house)
+    house.failing.holdWrites()
+    thread.add([.file(path: "/photos/one.jpg")])
+    await until { thread.canSend }
+    await house.failing.heldWrite()
+    thread.remove(thread.pictures[0])
+    let leaving = Task { await model.shutDown() }
+    house.failing.releaseWrites()
+    await leaving.value
+    #expect(try await house.service.draft(in: thread.chat.id) == Draft())
+  }
+
   @Test func `Pictures of the draft come back with the chat, also those that were still being read`() async throws {
     let house = try await TestHouse()
     let other = try await house.chat(titled: "Other", messages: 2)

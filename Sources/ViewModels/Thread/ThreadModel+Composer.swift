@@ -17,7 +17,10 @@ extension ThreadModel {
     draft = ""
     sendFailure = nil
     let new = isNew ? chat : nil
+    let draftSave = draftSave
     house?.perform { [self] () throws(StoreError) in
+      // A draft that is on its way to the disk must not arrive there after the message that it became.
+      await draftSave?.value
       do throws(StoreError) {
         _ = try await service.send(text, attachments: attachments, in: chat.id, new: new)
         isNew = false
@@ -70,20 +73,31 @@ extension ThreadModel {
     }
   }
 
-  /// Saves the draft now if it is not saved yet.
+  /// Saves the draft now if it is not saved yet; returns once what was on its way to the disk is there.
   func saveDraft() async {
     savingDraft?.cancel()
     savingDraft = nil
-    let current = currentDraft
-    guard draftIsLoaded, current != savedDraft else { return }
-    do throws(StoreError) {
-      try await service.saveDraft(current, in: chat.id, new: isNew ? chat : nil)
-      savedDraft = current
-      house?.unsaved[chat.id] = nil
-    } catch {
-      house?.unsaved[chat.id] = current
-      house?.tell("The draft is not saved yet. " + error.sentence)
+    let (current, before) = (currentDraft, savedDraft)
+    guard draftIsLoaded, current != before else {
+      await draftSave?.value
+      return
     }
+    // From here on it counts as saved, so that a change back to what was there before is a change as well.
+    savedDraft = current
+    let earlier = draftSave
+    let save = Task {
+      await earlier?.value
+      do throws(StoreError) {
+        try await service.saveDraft(current, in: chat.id, new: isNew ? chat : nil)
+        house?.unsaved[chat.id] = nil
+      } catch {
+        if savedDraft == current { savedDraft = before }
+        house?.unsaved[chat.id] = current
+        house?.tell("The draft is not saved yet. " + error.sentence)
+      }
+    }
+    draftSave = save
+    await save.value
   }
 
   /// The reader goes elsewhere: what was typed is saved, with the pictures that are still being read.

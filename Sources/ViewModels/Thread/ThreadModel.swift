@@ -45,6 +45,8 @@ public final class ThreadModel {
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   @ObservationIgnored var savingDraft: Task<Void, Never>?
   @ObservationIgnored var savedDraft = Draft()
+  /// The last save of the draft that was begun; they run one after another.
+  @ObservationIgnored var draftSave: Task<Void, Never>?
   @ObservationIgnored var pendingCount = 0
   /// Rows in sight or nearly so.
   @ObservationIgnored var near: Set<ThreadRowID> = []
