@@ -26,6 +26,12 @@ enum Shortcuts {
       application.action("open-\(place)", "<Control>\(place)", "<Alt>\(place)") { controller.model?.open(place: place) }
     }
     application.action("composer") { controller.pane?.thread?.focusComposer() }
+    application.action("attach", "<Control><Shift>a") {
+      if let thread = controller.thread { PictureIntake.choose(into: thread, over: window) }
+    }
+    application.action("camera", "<Control><Shift>p") {
+      if let thread = controller.thread { CameraDialog.open(into: thread, over: window) }
+    }
     application.action("bin") { if let model = controller.model { BinWindow.open(model: model, over: window) } }
     application.action("preferences", "<Control>comma") {
       if let model = controller.model { PreferencesView.open(model: model, over: window) }
@@ -48,7 +54,15 @@ enum Shortcuts {
       "Messages",
       [
         .init("Send", "Return"), .init("Break the line", "<Shift>Return"), .init("Back to the composer", "Escape"),
-        .init("Insert an emoji", "<Control>period"),
+        .init("Insert an emoji", "<Control>period"), .init("Attach pictures", "<Control><Shift>a"),
+        .init("Take a photo", "<Control><Shift>p"),
+      ]),
+    .init(
+      "A picture over the whole window",
+      [
+        .init("Closer and further", "plus minus"), .init("All of it", "0"), .init("Next picture", "Right"),
+        .init("Previous picture", "Left"), .init("Copy", "<Control>c"), .init("Save as", "<Control>s"),
+        .init("Fill the screen", "F11"), .init("Close", "Escape"),
       ]),
     .init(
       "Sotto",

@@ -33,7 +33,10 @@ package enum ShortcutsWindow {
         "GtkShortcutsGroup", ["title": group.title],
         group.shortcuts.map { object("GtkShortcutsShortcut", ["title": $0.title, "accelerator": $0.keys], []) })
     }
-    let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "12"], parts)
+    // Two columns on one page: GTK puts several pages into an order of its own.
+    let lines = groups.map { $0.shortcuts.count + 1 }
+    let height = max(lines.reduce(0, +) / 2 + (lines.max() ?? 0) / 2, 12)
+    let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "\(height)"], parts)
     let xml =
       "<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property><child>"
       + section + "</child></object></interface>"

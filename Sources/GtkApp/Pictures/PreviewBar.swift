@@ -34,12 +34,18 @@ enum PreviewBar {
   private static func tile(_ picture: PendingPicture, _ thread: ThreadModel) -> Overlay {
     let view = Picture(alternative: picture.name, fit: .cover).sized(width: side, height: side)
     let spinner = Spinner().minimum(width: 24, height: 24).aligned(horizontally: .center, vertically: .center)
-    let frame = Overlay(view) { spinner }.styled("pending").clipped()
+    let missing = Image(icon: "image-missing-symbolic", size: 24).named("Image unavailable")
+    missing.aligned(horizontally: .center, vertically: .center)
+    let frame = Overlay(view) {
+      spinner
+      missing
+    }.styled("pending").clipped()
     view.observe { view in
       view.alternative = picture.isReady ? picture.name : "Reading \(picture.name)"
       view.tooltip(picture.name)
       view.show(picture.thumbnail?.image.flatMap(Texture.init(of:)))
-      spinner.isVisible = picture.thumbnail?.phase != .shown
+      missing.isVisible = picture.thumbnail?.phase == .unavailable
+      spinner.isVisible = picture.thumbnail?.phase != .shown && !missing.isVisible
     }
     let remove = Button(icon: "window-close-symbolic", name: "Remove \(picture.name)")
       .styled("circular", "osd", "remove").aligned(horizontally: .end, vertically: .start)
