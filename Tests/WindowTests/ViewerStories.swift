@@ -66,5 +66,27 @@ extension Stories {
         try eventually("it comes back to what it was") { before.contains(try app.looks()) }
       }
     }
+
+    @Test func `The viewer opens by the keyboard alone, and gives the keyboard back`() throws {
+      try withApp { app, workshop in
+        let photo = try workshop.picture("keys.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "Keys"], in: workshop)
+        try sotto(["send", "Keys", "--no-wait", "--image", photo], in: workshop)
+        try app.the("list item", beginning: "Keys").press("open")
+        let row = try app.the("list item", beginning: "You: . Picture: keys")
+        try app.text("Crew: A scripted answer")
+        for key in ["Return", "space"] {
+          try eventually("the message has the keyboard") {
+            if row.has(.focused) { return true }
+            try app.key(app.all("list item").contains { $0.has(.focused) } ? "Up" : "shift+Tab")
+            return row.has(.focused)
+          }
+          try app.key(key)
+          try app.the("image", "Picture: keys")
+          try app.key("Escape")
+          try eventually("the chat is back") { app.all("image", "Picture: keys").isEmpty }
+        }
+      }
+    }
   }
 }

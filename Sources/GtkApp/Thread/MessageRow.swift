@@ -90,7 +90,9 @@ enum MessageRow {
       item.named(spoken(row, thread: thread))
     }
     item.onKey { stroke in
-      guard stroke.key.isEnter, stroke.modifiers.isEmpty, let first = row.pictures.first else { return false }
+      guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty, let first = row.pictures.first else {
+        return false
+      }
       actions.view(first)
       return true
     }
