@@ -1,5 +1,6 @@
 #include <adwaita.h>
 #include <glib-unix.h>
+#include <malloc.h>
 #include <sys/eventfd.h>
 
 /* libdispatch's two hooks for a foreign run loop: the main actor's jobs wait in its main queue. */

@@ -45,7 +45,8 @@ package struct PictureViewport: Widget {
   /// Where the whole picture lies in the viewport, much of it perhaps outside.
   package var pictureFrame: Rectangle { state.geometry.frame }
 
-  /// Calls `body` with `zoom` when it has changed.
+  /// Calls `body` with `zoom` when it has changed. What `body` holds lives as long as the viewport: not the viewport
+  /// itself, then.
   package func onZoomChange(_ body: @escaping @MainActor (Double) -> Void) { state.onZoomChange = body }
 
   /// One step closer.

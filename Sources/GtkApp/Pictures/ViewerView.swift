@@ -113,13 +113,13 @@ final class ViewerView {
     let percent = Label("100 %").styled("numeric", "caption").minimum(width: 52)
     let out = Button(icon: "zoom-out-symbolic", name: "Zoom out").flat().styled("circular")
     let closer = Button(icon: "zoom-in-symbolic", name: "Zoom in").flat().styled("circular")
-    func tell(_ zoom: Double) {
+    out.isEnabled = false
+    // The viewport keeps this closure, so the closure must not keep the viewport.
+    viewport.onZoomChange { [weak self] zoom in
       percent.text = "\(Int((zoom * 100).rounded())) %"
       out.isEnabled = zoom > 1.001
-      closer.isEnabled = zoom < viewport.maximumZoom - 0.001
+      closer.isEnabled = zoom < (self?.viewport.maximumZoom ?? zoom) - 0.001
     }
-    tell(1)
-    viewport.onZoomChange { tell($0) }
     out.onClick { [viewport] in viewport.zoomOut() }
     closer.onClick { [viewport] in viewport.zoomIn() }
     return Box(.vertical, spacing: 8) {
