@@ -22,15 +22,38 @@ enum PictureTile {
     _ picture: PictureModel, isAlone: Bool, actions: PictureActions, load: @escaping @MainActor () -> Void
   ) -> Bin {
     let tile = Bin().styled("picture-tile").clipped()
+    var seen: Face?
     tile.observe { tile in
-      switch picture.phase {
-      case .waiting, .shown: tile.show(shown(picture, isAlone: isAlone, actions: actions))
+      // Decoded or not, it is the same button: it keeps the keyboard while it scrolls out of sight and back.
+      let face = Face(picture.phase)
+      guard face != seen else { return }
+      seen = face
+      switch face {
+      case .picture: tile.show(shown(picture, isAlone: isAlone, actions: actions))
       case .remote(let host): tile.show(remote(host, isAlone: isAlone, load))
       case .fetching(let host): tile.show(fetching(host, isAlone: isAlone))
       case .unavailable: tile.show(unavailable())
       }
     }
     return tile
+  }
+
+  /// What stands in a tile.
+  private enum Face: Equatable {
+    case picture
+    case remote(String)
+    case fetching(String)
+    case unavailable
+
+    init(_ phase: PictureModel.Phase) {
+      self =
+        switch phase {
+        case .waiting, .shown: .picture
+        case .remote(let host): .remote(host)
+        case .fetching(let host): .fetching(host)
+        case .unavailable: .unavailable
+        }
+    }
   }
 
   private static func shown(_ picture: PictureModel, isAlone: Bool, actions: PictureActions) -> Button {
@@ -42,7 +65,7 @@ enum PictureTile {
       waiting.isVisible = picture.image == nil
     }
     let button = Button(Overlay(view) { waiting }).flat().styled("picture-button")
-    button.named("Picture: " + picture.attachment.alternative)
+    button.observe { $0.named("Picture: " + picture.attachment.alternative) }
     button.onClick { actions.view(picture) }
     return button
   }

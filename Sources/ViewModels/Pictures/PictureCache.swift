@@ -14,7 +14,8 @@ public final class PictureCache {
   private var images: [Key: (image: PictureImage, use: Int)] = [:]
   private var uses = 0
 
-  public nonisolated static let usualBudget = 48 << 20
+  /// All that pictures may add to the window is 48 MB; the rows that show them have their part of it.
+  public nonisolated static let usualBudget = 44 << 20
 
   public init(budget: Int = PictureCache.usualBudget) { self.budget = budget }
 
