@@ -100,6 +100,8 @@ public final class ThreadModel {
         draftIsLoaded = true
         putBack(kept.pictures)
         draft = kept.text.isEmpty || typed.isEmpty ? kept.text + typed : kept.text + "\n" + typed
+        // Pictures that were added meanwhile are not on the disk yet.
+        draftChanged()
       }
       phase = .ready
       rebuild()
