@@ -21,8 +21,6 @@ public final class ViewerModel {
   public private(set) var origin = ""
   public private(set) var hasPrevious = false
   public private(set) var hasNext = false
-  /// True once the viewer is to close: by the user, or because its message is gone.
-  public private(set) var isClosed = false
 
   public let chat: ChatID
   private let agentName: String
@@ -66,7 +64,6 @@ public final class ViewerModel {
 
   public func close() {
     work?.cancel()
-    isClosed = true
     house?.viewerClosed(self)
   }
 
@@ -74,7 +71,7 @@ public final class ViewerModel {
     switch event {
     case .messageRemoved(let id, _) where id == picture.message: close()
     case .removed(let id) where id == chat: close()
-    case .messageSaved(let message) where message.id == picture.message && !isClosed:
+    case .messageSaved(let message) where message.id == picture.message:
       // A remote picture may have been loaded meanwhile.
       guard message.attachments.indices.contains(picture.place) else { return close() }
       guard message.attachments[picture.place] != picture.attachment else { return }
