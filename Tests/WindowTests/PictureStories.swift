@@ -176,17 +176,31 @@ extension Stories {
       }
     }
 
-    /// Drags what a window offers over the middle of the app's, and lets go.
+    /// Drags what a window offers over the middle of the app's, and lets go once the app's window shows that it takes it.
     private func drag(from title: String, to app: RunningApp) throws {
+      let place = try app.origin()
+      let (x, y) = (place.x + 16, place.y + 240)
+      let before = try pixel(x, y)
       try run([
         "sh", "-c",
         """
         other=$(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1)
         xdotool windowmove --sync $other 720 300 mousemove 820 400 mousedown 1
         for x in 815 805 790 760 720 680 640 600 560 540 520 515 510 505; do xdotool mousemove $x 420; done
-        xdotool mouseup 1
         """, title,
       ])
+      defer { try? run(["xdotool", "mouseup", "1"]) }
+      var step = 0
+      _ = try soon {
+        step += 1
+        try run(["xdotool", "mousemove", "\(500 + step % 2 * 5)", "420"])
+        return try pixel(x, y) != before
+      }
+    }
+
+    /// The colour of one pixel of the screen.
+    private func pixel(_ x: Int, _ y: Int) throws -> String {
+      try output(["import", "-silent", "-window", "root", "-crop", "1x1+\(x)+\(y)", "rgb:-"])
     }
 
     @Test func `A photo is taken with the camera, looked at, taken again and sent`() throws {
