@@ -32,6 +32,11 @@ final class HousePane {
 
   var thread: ThreadPane? { pane }
 
+  /// Puts the keyboard where one goes on: into the composer, or else the list.
+  func focus() {
+    if let pane { pane.focusComposer() } else { sidebar.focus() }
+  }
+
   func beginRename() { header.beginRename() }
 
   /// Made anew each time: what is shown instead of it is let go.

@@ -11,6 +11,8 @@ final class MainWindow {
   private let over = Bin()
   private var viewer: ViewerView?
   private var opener: Weak<AnyWidget>?
+  /// What a page that lies over the chats is answered with.
+  private var answer: Weak<Button>?
   private let app: AppModel
   private var house: HousePane?
   private var lastNotice = 0
@@ -32,6 +34,8 @@ final class MainWindow {
     }
     pages.page("opening", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
     Shortcuts.install(on: application, window: window, controller: self)
+    // A window that comes on screen hides the outline again.
+    window.onMap { [self] in if answer?.value?.containsFocus == true { window.showsFocus = true } }
     window.onActive { [app] isActive in app.house?.windowBecame(active: isActive) }
     pages.observe { [self] pages in show(app.phase, in: pages) }
     over.observe { [self] _ in show(app.house?.viewer) }
@@ -53,8 +57,18 @@ final class MainWindow {
     case .opening: pages.shown = "opening"
     case .failed(let error, let backups):
       if pages.hasPage("failed") { pages.removePage("failed") }
-      pages.page("failed", FailurePage.make(app: app, error: error, backups: backups))
+      let page = FailurePage.make(app: app, error: error, backups: backups)
+      pages.page("failed", page.view)
       pages.shown = "failed"
+      giveKeyboard(to: page.again)
+    case .open(let model) where model.isWelcoming:
+      guard !pages.hasPage("welcome") else { return }
+      // Nothing lies behind this page: what is not made can neither hold the keyboard nor act.
+      let page = WelcomePage.make(model: model)
+      pages.page("welcome", page.view)
+      pages.shown = "welcome"
+      giveKeyboard(to: page.start)
+      window.setDefault(page.start)
     case .open(let model):
       if house?.model !== model {
         if pages.hasPage("house") { pages.removePage("house") }
@@ -62,15 +76,20 @@ final class MainWindow {
         house = pane
         pages.page("house", pane.view)
       }
-      if model.isWelcoming {
-        if !pages.hasPage("welcome") { pages.page("welcome", WelcomePage.make(model: model)) }
-        pages.shown = "welcome"
-      } else {
-        pages.shown = "house"
-        if pages.hasPage("welcome") { pages.removePage("welcome") }
-        MainLoop.soon { [weak self] in self?.house?.thread?.focusComposer() }
+      pages.shown = "house"
+      if pages.hasPage("welcome") {
+        window.setDefault(nil)
+        pages.removePage("welcome")
       }
+      MainLoop.soon { [weak self] in self?.house?.focus() }
     }
+  }
+
+  /// Puts the keyboard where a page is answered, for all to see.
+  private func giveKeyboard(to button: Button) {
+    answer = Weak(button)
+    button.grabFocus()
+    window.showsFocus = true
   }
 
   private func show(_ model: ViewerModel?) {
@@ -82,7 +101,7 @@ final class MainWindow {
       over.child = nil
       pages.isVisible = true
       // Back to the picture that was opened, or to where one writes.
-      if let opener = opener?.value { opener.grabFocus() } else { self.house?.thread?.focusComposer() }
+      if let opener = opener?.value { opener.grabFocus() } else { self.house?.focus() }
       return
     }
     opener = window.focused.map { Weak($0) }
@@ -105,7 +124,16 @@ final class MainWindow {
 
   // MARK: What the keys and menus ask for
 
-  var model: HouseModel? { house?.model }
+  /// Whether the chats are what one sees; while a page or a picture lies over them nothing may happen to them.
+  var showsChats: Bool {
+    guard let house = app.house else { return false }
+    return !house.isWelcoming && house.viewer == nil
+  }
+
+  /// Whether one of the chats is open.
+  var showsChat: Bool { showsChats && app.house?.thread != nil }
+
+  var model: HouseModel? { app.house }
   var pane: HousePane? { house }
   var thread: ThreadModel? { house?.model.thread }
 

@@ -5,39 +5,68 @@ import ViewModels
 /// All actions with their keys, and the window that lists them.
 enum Shortcuts {
   static func install(on application: Application, window: Window, controller: MainWindow) {
-    application.action("new", "<Control>n") { controller.model?.newChat() }
     application.action("close", "<Control>w") { controller.close() }
     application.action("quit", "<Control>q") { controller.close() }
-    application.action("find", "<Control>f") { controller.pane?.sidebar.find() }
-    application.action("rename", "F2") { controller.pane?.beginRename() }
-    application.action("pin", "<Control>d") {
-      if let thread = controller.thread, !thread.isNew {
-        controller.model?.setPinned(!thread.chat.isPinned, thread.chat.id)
-      }
-    }
-    application.action("delete") {
-      if let model = controller.model, let thread = model.thread {
-        Dialogs.delete(thread.chat, model: model, over: window)
-      }
-    }
-    application.action("next", "<Control>Tab", "<Control>Page_Down") { controller.model?.openNeighbour(1) }
-    application.action("previous", "<Control><Shift>Tab", "<Control>Page_Up") { controller.model?.openNeighbour(-1) }
-    for place in 1...9 {
-      application.action("open-\(place)", "<Control>\(place)", "<Alt>\(place)") { controller.model?.open(place: place) }
-    }
-    application.action("composer") { controller.pane?.thread?.focusComposer() }
-    application.action("attach", "<Control><Shift>a") {
-      if let thread = controller.thread { PictureIntake.choose(into: thread, over: window) }
-    }
-    application.action("camera", "<Control><Shift>p") {
-      if let thread = controller.thread { CameraDialog.open(into: thread, over: window) }
-    }
-    application.action("bin") { if let model = controller.model { BinWindow.open(model: model, over: window) } }
-    application.action("preferences", "<Control>comma") {
-      if let model = controller.model { PreferencesView.open(model: model, over: window) }
-    }
     application.action("shortcuts", "<Control>question") { ShortcutsWindow.open(list, over: window) }
     application.action("about") { Dialogs.about(over: window) }
+    let preferences = application.action("preferences", "<Control>comma") {
+      if let model = controller.model { PreferencesView.open(model: model, over: window) }
+    }
+    let ofChats = forChats(application, window: window, controller: controller)
+    let ofChat = forTheOpenChat(application, window: window, controller: controller)
+    // What lies behind a page is not acted on: a key there is no key at all.
+    window.observe { _ in
+      preferences.isEnabled = controller.model != nil
+      let (showsChats, showsChat) = (controller.showsChats, controller.showsChat)
+      for action in ofChats { action.isEnabled = showsChats }
+      for action in ofChat { action.isEnabled = showsChat }
+    }
+  }
+
+  /// The actions that need the chats to be in front.
+  private static func forChats(_ application: Application, window: Window, controller: MainWindow) -> [Action] {
+    var actions = [
+      application.action("new", "<Control>n") { controller.model?.newChat() },
+      application.action("find", "<Control>f") { controller.pane?.sidebar.find() },
+      application.action("next", "<Control>Tab", "<Control>Page_Down") { controller.model?.openNeighbour(1) },
+      application.action("previous", "<Control><Shift>Tab", "<Control>Page_Up") {
+        controller.model?.openNeighbour(-1)
+      },
+      application.action("bin") { if let model = controller.model { BinWindow.open(model: model, over: window) } },
+    ]
+    for place in 1...9 {
+      actions.append(
+        application.action("open-\(place)", "<Control>\(place)", "<Alt>\(place)") {
+          controller.model?.open(place: place)
+        })
+    }
+    return actions
+  }
+
+  /// The actions that need an open chat.
+  private static func forTheOpenChat(
+    _ application: Application, window: Window, controller: MainWindow
+  ) -> [Action] {
+    [
+      application.action("rename", "F2") { controller.pane?.beginRename() },
+      application.action("pin", "<Control>d") {
+        if let thread = controller.thread, !thread.isNew {
+          controller.model?.setPinned(!thread.chat.isPinned, thread.chat.id)
+        }
+      },
+      application.action("delete") {
+        if let model = controller.model, let thread = model.thread {
+          Dialogs.delete(thread.chat, model: model, over: window)
+        }
+      },
+      application.action("composer") { controller.pane?.thread?.focusComposer() },
+      application.action("attach", "<Control><Shift>a") {
+        if let thread = controller.thread { PictureIntake.choose(into: thread, over: window) }
+      },
+      application.action("camera", "<Control><Shift>p") {
+        if let thread = controller.thread { CameraDialog.open(into: thread, over: window) }
+      },
+    ]
   }
 
   private static let list: [ShortcutsWindow.Group] = [

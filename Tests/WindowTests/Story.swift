@@ -14,9 +14,16 @@ func withApp(
   let workshop = try Workshop()
   defer { workshop.clean() }
   let app = try RunningApp(home: workshop.home, environment: try environment(workshop))
-  try app.press("button", "Start Chatting")
+  try leaveFirstPage(of: app)
   try app.text("Mumbai Trip")
   try story(app, workshop)
+}
+
+/// Leaves the first-run page as a person without a mouse does, once the window has the keyboard.
+func leaveFirstPage(of app: RunningApp, by keys: String...) throws {
+  let start = try app.the("button", "Start Chatting")
+  try eventually("the first page has the keyboard") { start.has(.focused) }
+  for key in keys.isEmpty ? ["Return"] : keys { try app.key(key) }
 }
 
 func send(_ text: String, in app: RunningApp) throws {

@@ -79,6 +79,10 @@ extension Widget {
   @discardableResult
   package func grabFocus() -> Bool { Bool(gtk_widget_grab_focus(widget)) }
 
+  /// Gives the keyboard to the first thing in it that can take it; false if nothing can.
+  @discardableResult
+  package func focusInside() -> Bool { Bool(gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD)) }
+
   /// Whether it has the keyboard itself.
   package var hasFocus: Bool { Bool(gtk_widget_has_focus(widget)) }
 

@@ -117,8 +117,8 @@ package struct Window: Widget, ActionHost {
     nonmutating set { gtk_window_set_focus_visible(^self, newValue.c) }
   }
 
-  /// The button or row that Enter presses when nothing else takes it.
-  package func setDefault(_ widget: some Widget) { gtk_window_set_default_widget(^self, widget.widget) }
+  /// The button or row that Enter presses when nothing else takes it; nil for none, before that one goes.
+  package func setDefault(_ widget: (any Widget)?) { gtk_window_set_default_widget(^self, widget?.widget) }
 }
 
 /// The bar at the top of a window or a pane.

@@ -64,6 +64,11 @@ final class Sidebar {
     }
   }
 
+  /// Puts the keyboard on the list, or on what stands in for it.
+  func focus() {
+    if !list.grabFocus() { states.focusInside() }
+  }
+
   func find() {
     searchBar.isOpen = true
     search.grabFocus()

@@ -4,7 +4,8 @@ import ViewModels
 
 /// What stands in the window when the house does not open: what happened and what can be done.
 enum FailurePage {
-  static func make(app: AppModel, error: StoreError, backups: [BackupChoice]) -> Box {
+  /// The page, and the button on it that changes nothing, for the keyboard to begin with.
+  static func make(app: AppModel, error: StoreError, backups: [BackupChoice]) -> (view: Box, again: Button) {
     let actions = Box(.vertical, spacing: 12) {}
     let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
     again.onClick { Task { await app.open() } }
@@ -25,7 +26,7 @@ enum FailurePage {
         Label("The damaged file is kept whole in the folder “set-aside”.").styled("dim-label").wrapping())
     }
     actions.append(again)
-    return Box(.vertical) {
+    let view = Box(.vertical) {
       HeaderBar(title: Label("Sotto"))
       StatusPage(
         icon: "dialog-warning-symbolic", title: "The Chats Cannot Be Opened",
@@ -33,5 +34,6 @@ enum FailurePage {
         child: actions
       ).expanding(vertically: true)
     }
+    return (view, again)
   }
 }

@@ -4,32 +4,40 @@ import ViewModels
 
 /// What a first start shows: three lines on what Sotto is.
 enum WelcomePage {
-  static func make(model: HouseModel) -> Box {
+  /// The page, and the button that leaves it.
+  static func make(model: HouseModel) -> (view: Box, start: Button) {
     let points = Box(.vertical, spacing: 18) {
       point(
         "user-available-symbolic", "Chats that live on this machine",
         "Every message is on your disk before it is shown as sent.")
       point(
         "network-offline-symbolic", "Nothing leaves it",
-        "Sotto opens no connection. There is no account, and nobody counts you.")
+        "Nothing is fetched or sent unless you press Load. There is no account, and no tracking.")
       point(
         "face-smile-symbolic", "Demo agents to begin with",
         "Two scripted personas answer. They only pretend to read; no model is behind them yet.")
     }
     let start = Button("_Start Chatting").styled("pill", "suggested-action").aligned(horizontally: .center)
-    start.onClick { model.change { $0.isWelcomed = true } }
+    start.onClick {
+      Task {
+        // The chat is read before its page is shown, which is then whole at once.
+        if !model.isNarrow { await model.openLastChat() }
+        model.change { $0.isWelcomed = true }
+      }
+    }
     let page = Box(.vertical, spacing: 30) {
       Box(.vertical, spacing: 8) {
         Label("Welcome to Sotto").styled("title-1").wrapping()
-        Label("A private chat app, under your breath.").styled("dim-label").wrapping()
+        Label("A private chat app that lives on your own machine.").styled("dim-label").wrapping()
       }
       points
       start
     }.aligned(vertically: .center).margins(24)
-    return Box(.vertical) {
+    let view = Box(.vertical) {
       HeaderBar(title: Label(""))
       Scroller(Clamp(maximum: 460, page)).expanding(vertically: true)
     }
+    return (view, start)
   }
 
   private static func point(_ icon: String, _ title: String, _ text: String) -> Box {

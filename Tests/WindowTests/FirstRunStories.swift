@@ -1,0 +1,100 @@
+import Glibc
+import Testing
+
+extension Stories {
+  /// The pages that stand before the chats, left with keys alone: no pointer, no help of the accessibility bus.
+  @Suite struct FirstRunStories {
+    @Test(arguments: [["Return"], ["space"], ["Tab", "shift+Tab", "KP_Enter"]])
+    func `The first page is left by the keyboard from the first frame`(keys: [String]) throws {
+      try withFirstPage { app, _ in
+        for key in keys { try app.key(key) }
+        try app.text("Mumbai Trip")
+        let composer = try app.the("text box", "Message")
+        try eventually("one can write at once") { composer.has(.focused) }
+        try app.type("My first words")
+        try eventually("they are there") { composer.text == "My first words" }
+      }
+    }
+
+    @Test func `Nothing acts behind the first page`() throws {
+      try withFirstPage { app, workshop in
+        try app.key(
+          "ctrl+n", "ctrl+shift+a", "ctrl+shift+p", "ctrl+f", "F2", "ctrl+d", "Delete", "ctrl+2", "ctrl+v", "Escape")
+        try app.type("unseen")
+        #expect(try app.application?.children().count == 1)
+        let start = try app.the("button", "Start Chatting")
+        #expect(start.has(.focused))
+        try app.key("Return")
+        try app.text("Crew: Then you have one evening")
+        #expect(!app.shows("Talk with Crew"))
+        #expect(try app.application?.children().count == 1)
+        #expect(app.all("text box").map(\.name) == ["Message"])
+        #expect(try app.the("text box", "Message").text == "")
+        let chats = try sotto(["chats", "--json"], in: workshop)
+        #expect(!chats.contains(#""pinned":true"#) && !chats.contains("unseen"))
+      }
+    }
+
+    @Test func `The page of a damaged house begins with what changes nothing, and all of it is reached by keys`() throws
+    {
+      let workshop = try Workshop()
+      defer { workshop.clean() }
+      try sotto(["demo", "add"], in: workshop)
+      try sotto(["backup"], in: workshop)
+      let file = open(workshop.home + "/sotto.db", O_WRONLY)
+      let noise = [UInt8](repeating: 0xA5, count: 8_192)
+      _ = noise.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+      close(file)
+      let app = try RunningApp(home: workshop.home)
+      let again = try app.the("button", "Try Again")
+      try eventually("it has the keyboard") { again.has(.focused) }
+      try app.key("ctrl+n", "ctrl+shift+a", "ctrl+comma", "Return")
+      try eventually("the page is there anew") {
+        app.all("button", "Try Again").contains { $0.has(.focused) && $0.path != again.path }
+      }
+      #expect(try app.application?.children().count == 1)
+      try app.key("shift+Tab")
+      try eventually("one can start empty") {
+        app.all("button", "Set It Aside and Start Empty").contains { $0.has(.focused) }
+      }
+      try app.key("shift+Tab")
+      try eventually("one can go back") {
+        app.all("button", "Go Back to the Newest Backup").contains { $0.has(.focused) }
+      }
+      try app.key("Return")
+      try leaveFirstPage(of: app)
+      try app.text("Mumbai Trip")
+    }
+
+    @Test func `Nothing acts behind a picture that is looked at`() throws {
+      try withApp { app, workshop in
+        let photo = try workshop.picture("over.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "Over"], in: workshop)
+        try sotto(["send", "Over", "--no-wait", "--image", photo], in: workshop)
+        try app.the("list item", beginning: "Over").press("open")
+        try app.press("button", "Picture: over")
+        let picture = try app.the("image", "Picture: over")
+        try eventually("it has the keyboard") { picture.has(.focused) }
+        try app.key("ctrl+n", "ctrl+shift+a", "ctrl+f", "F2", "ctrl+d", "ctrl+Tab", "Delete")
+        try app.key("plus")
+        try eventually("the keys have come") { picture.about != "Zoom 100 %" }
+        #expect(try app.application?.children().count == 1)
+        try app.key("Escape")
+        try app.the("text box", "Message")
+        #expect(app.all("text box").map(\.name) == ["Message"])
+        #expect(app.shows("Picture: over") && !app.shows("Talk with Crew"))
+        #expect(try !sotto(["chats", "--json"], in: workshop).contains(#""pinned":true"#))
+      }
+    }
+
+    /// Runs a story that begins where a person begins: on the first page, as soon as the window has the keyboard.
+    private func withFirstPage(_ story: (RunningApp, Workshop) throws -> Void) throws {
+      let workshop = try Workshop()
+      defer { workshop.clean() }
+      let app = try RunningApp(home: workshop.home, environment: try workshop.personas())
+      let start = try app.the("button", "Start Chatting")
+      try eventually("the first page has the keyboard") { start.has(.focused) }
+      try story(app, workshop)
+    }
+  }
+}
