@@ -31,7 +31,7 @@ extension Stories {
         #expect(app.all("text box").map(\.name) == ["Message"])
         #expect(try app.the("text box", "Message").text == "")
         let chats = try sotto(["chats", "--json"], in: workshop)
-        #expect(!chats.contains(#""pinned":true"#) && !chats.contains("unseen"))
+        #expect(!chats.contains(#""is_pinned":true"#) && !chats.contains("unseen"))
       }
     }
 
@@ -83,7 +83,7 @@ extension Stories {
         try app.the("text box", "Message")
         #expect(app.all("text box").map(\.name) == ["Message"])
         #expect(app.shows("Picture: over") && !app.shows("Talk with Crew"))
-        #expect(try !sotto(["chats", "--json"], in: workshop).contains(#""pinned":true"#))
+        #expect(try !sotto(["chats", "--json"], in: workshop).contains(#""is_pinned":true"#))
       }
     }
 
