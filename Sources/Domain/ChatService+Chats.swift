@@ -52,17 +52,13 @@ extension ChatService {
   /// Puts the chat into the bin. A growing reply is stopped and kept, a due one waits for the chat's return.
   public func moveToBin(_ id: ChatID) async throws(StoreError) {
     let now = surroundings.now()
+    // The disk first: a chat that stays in the list goes on growing.
+    try await change(id) { $0.binnedAt = now }
     let tasks = jobs.values.filter { $0.message.chat == id }.map(\.task)
+    let later = waiting.removeValue(forKey: id) ?? []
     for job in jobs.values where job.message.chat == id { end(job.message.id, because: .bin) }
-    for reply in waiting.removeValue(forKey: id) ?? [] { try await release(reply) }
     for task in tasks { await task?.value }
-    do throws(StoreError) {
-      try await change(id) { $0.binnedAt = now }
-    } catch {
-      // Still in the list, so its due reply is still owed.
-      try? await takeOnReplies(in: id)
-      throw error
-    }
+    for reply in later { await giveBack(reply) }
   }
 
   /// Takes the chat out of the bin; a reply that was due is due again.
@@ -73,9 +69,10 @@ extension ChatService {
 
   /// Deletes the chat with everything in it; nothing brings it back.
   public func deleteForEver(_ id: ChatID) async throws(StoreError) {
-    waiting[id] = nil
-    for job in jobs.values where job.message.chat == id { end(job.message.id, because: .gone) }
     var isGone = try await commit { store throws(StoreError) in try Self.erase(id, in: store) }
+    // Not before the disk has agreed: else what grew since it was last saved would go, and the message stay.
+    askedAgain.subtract(waiting.removeValue(forKey: id) ?? [])
+    for job in jobs.values where job.message.chat == id { end(job.message.id, because: .gone) }
     while !isGone {
       isGone = try await commit { store throws(StoreError) in
         // Another process may have been quicker.

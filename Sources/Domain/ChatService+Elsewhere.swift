@@ -39,7 +39,7 @@ extension ChatService {
     }
     for id in change.removedChats {
       for job in jobs.values where job.message.chat == id { end(job.message.id, because: .gone) }
-      waiting[id] = nil
+      askedAgain.subtract(waiting.removeValue(forKey: id) ?? [])
       tell(.removed(id))
     }
     for (id, chat) in change.removedMessages {
@@ -47,7 +47,7 @@ extension ChatService {
       tell(.messageRemoved(id, in: chat))
     }
     for message in messages.sorted(by: { ($0.chat, $0.sequence) < ($1.chat, $1.sequence) }) {
-      tell(.messageSaved(jobs[message.id]?.message ?? message))
+      tell(.messageSaved(shown(message)))
     }
     for chat in chats {
       if chat.binnedAt != nil {

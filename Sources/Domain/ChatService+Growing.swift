@@ -22,16 +22,24 @@ extension ChatService {
     job.lastTold = surroundings.now()
     jobs[id] = job
     let message = job.message
+    let isAgain = askedAgain.contains(id)
     do throws(StoreError) {
-      let chat = try await commit { store throws(StoreError) -> (Chat?, [ChatEvent]) in
-        guard try store.message(id) != nil, var chat = try store.chat(message.chat) else { return (nil, []) }
+      let saved = try await commit { store throws(StoreError) -> (Message?, [ChatEvent]) in
+        guard let old = try store.message(id), var chat = try store.chat(message.chat) else { return (nil, []) }
+        // Another process may have been asked as well and have been quicker.
+        if isAgain, !old.canBeAskedAgain { return (nil, []) }
         try store.update(message)
-        chat.messageCount += 1
+        if isAgain { _ = try store.claim(id) }
         chat.lastActivityAt = max(message.createdAt, chat.lastActivityAt)
         try store.update(chat)
-        return (chat, [.saved(chat), .messageSaved(message)])
+        let saved = try store.message(id) ?? message
+        return (saved, [.saved(try store.chat(chat.id) ?? chat), .messageSaved(saved)])
       }
-      guard chat != nil else { return end(id, because: .gone) }
+      guard let saved else { return end(id, because: .gone) }
+      askedAgain.remove(id)
+      // Its place may have changed while it was due.
+      jobs[id]?.message.parent = saved.parent
+      jobs[id]?.message.sequence = saved.sequence
       jobs[id]?.unsaved.unicodeScalars.removeFirst(message.text.unicodeScalars.count)
     } catch {
       // It goes on in memory; the end saves all of it.

@@ -15,12 +15,12 @@ extension ChatService {
   /// Oldest first; replies that are only due are among them, as queued messages without text.
   public func messages(in chat: ChatID, _ page: MessagePage) async throws(StoreError) -> [Message] {
     let messages = try await store.read { store throws(StoreError) in try store.messages(in: chat, page) }
-    return messages.map { jobs[$0.id]?.message ?? $0 }
+    return messages.map(shown)
   }
 
   public func message(_ id: MessageID) async throws(StoreError) -> Message? {
     let saved = try await store.read { store throws(StoreError) in try store.message(id) }
-    return saved.map { jobs[id]?.message ?? $0 }
+    return saved.map(shown)
   }
 
   public func draft(in chat: ChatID) async throws(StoreError) -> Draft {
@@ -29,7 +29,14 @@ extension ChatService {
 
   /// Replies that are due or growing anywhere, so that a list can mark their chats.
   public func unfinishedReplies(in chat: ChatID? = nil) async throws(StoreError) -> [UnfinishedReply] {
-    try await store.read { store throws(StoreError) in try store.unfinishedReplies(in: chat) }
+    let again = askedAgain
+    let (unfinished, asked) = try await store.read { store throws(StoreError) in
+      var asked: [Message] = []
+      for id in again { if let message = try store.message(id) { asked.append(message) } }
+      return (try store.unfinishedReplies(in: chat), asked)
+    }
+    let mine = asked.map(shown).filter { $0.isAskedAgain && (chat == nil || $0.chat == chat) }
+    return unfinished + mine.map { UnfinishedReply(message: $0, owner: .thisProcess, stopRequested: false) }
   }
 
   public nonisolated func profile(of agent: String) -> AgentProfile? {

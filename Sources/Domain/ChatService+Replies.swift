@@ -16,9 +16,9 @@ extension ChatService {
       for orphan in orphans {
         // Claiming first: another process may have been quicker.
         guard try store.claim(orphan.message.id), var message = try store.message(orphan.message.id) else { continue }
-        if orphan.stopRequested, message.state == .queued {
-          try store.remove(message.id)
-          events.append(.messageRemoved(message.id, in: message.chat))
+        if orphan.stopRequested {
+          message.state = .stopped
+          events += try Self.close(message, in: store)
         } else if message.state == .queued {
           due.append(message)
           events.append(.messageSaved(message))
@@ -32,13 +32,13 @@ extension ChatService {
     for message in due { enqueue(message.id, in: message.chat) }
   }
 
-  /// Saves a reply that had begun and that nobody makes any more; what came is kept.
+  /// Saves a reply that nobody makes any more; what came is kept.
   private static func close(_ message: Message, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
     try store.update(message)
     guard var chat = try store.chat(message.chat) else { return [.messageSaved(message)] }
-    if !message.text.isEmpty { chat.preview = Preview(of: message) }
+    if message.hasContent { chat.preview = Preview(of: message) }
     try store.update(chat)
-    return [.messageSaved(message), .saved(chat)]
+    return [.messageSaved(message), .saved(try store.chat(chat.id) ?? chat)]
   }
 
   /// Makes the reply now, or after the earlier ones of its chat.
@@ -66,8 +66,12 @@ extension ChatService {
       let (message, chat) = try await store.read { store throws(StoreError) in
         (try store.message(id), try store.chat(chatID))
       }
-      guard let message, let chat, message.state == .queued else { return drop(id, in: chatID) }
+      guard let chat, let message = message.flatMap(toMake) else {
+        await standBack(id)
+        return drop(id, in: chatID)
+      }
       jobs[id]?.message = message
+      jobs[id]?.isRead = true
       guard let agent = agents[chat.agent] else {
         return await finish(id, .failed("The agent “\(chat.agent)” of this chat is not there any more."))
       }
@@ -75,6 +79,7 @@ extension ChatService {
       await finish(id, end)
     } catch {
       tell(.failed(error.sentence))
+      await standBack(id)
       drop(id, in: chatID)
     }
   }
@@ -103,9 +108,11 @@ extension ChatService {
 
   // MARK: Ending
 
-  /// Cuts a reply off.
+  /// Cuts a reply off. What cut it off first holds, but for a wait that would begin anew: a reply that was stopped is not
+  /// due again because Sotto closes a moment later.
   func end(_ id: MessageID, because cut: ReplyJob.Cut) {
-    guard jobs[id] != nil else { return }
+    guard let job = jobs[id] else { return }
+    if let first = job.cut, first != .restart, cut != .gone { return }
     jobs[id]?.cut = cut
     jobs[id]?.task?.cancel()
   }
@@ -125,17 +132,20 @@ extension ChatService {
     let isDue = job.message.state == .queued
 
     switch job.cut {
-    case .gone: return drop(id, in: chat)
+    case .gone:
+      await standBack(id)
+      return drop(id, in: chat)
     case .restart where isDue:
       // The same reply, waited for anew, before any that came after it.
       jobs[id] = nil
       waiting[chat, default: []].insert(id, at: 0)
       return startNext(in: chat)
-    case .bin where isDue, .shutDown where isDue:
-      do throws(StoreError) { try await release(id) } catch { tell(.failed(error.sentence)) }
+    case _ where isDue && askedAgain.contains(id):
+      await standBack(id, because: job.cut == nil ? reason : nil)
       return drop(id, in: chat)
-    case .stop where isDue:
-      return await forget(id, in: chat)
+    case .bin where isDue, .shutDown where isDue:
+      await giveBack(id)
+      return drop(id, in: chat)
     default: break
     }
 
@@ -148,23 +158,26 @@ extension ChatService {
       message.failure = sentence
     case (_, .finished): message.state = .whole
     }
-    if isDue, message.state == .stopped { return await forget(id, in: chat) }
     if isDue { message.createdAt = surroundings.now() }
     await save(message, countsItself: isDue)
+    askedAgain.remove(id)
     drop(id, in: chat)
   }
 
   /// Saves the ended reply; a full disk or a lock is waited out, for the text exists nowhere else.
-  private func save(_ message: Message, countsItself: Bool) async {
+  func save(_ message: Message, countsItself: Bool) async {
     var isTold = false
+    let isAgain = askedAgain.contains(message.id)
     while true {
       let now = surroundings.now()
       let isWatched = watched[message.chat] != nil
       do throws(StoreError) {
         return try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
-          guard try store.message(message.id) != nil, var chat = try store.chat(message.chat) else { return ((), []) }
+          guard let old = try store.message(message.id), var chat = try store.chat(message.chat),
+            !isAgain || old.canBeAskedAgain
+          else { return ((), []) }
           try store.update(message)
-          if message.state == .whole || !message.text.isEmpty || !message.attachments.isEmpty {
+          if message.state == .whole || message.hasContent {
             chat.preview = Preview(of: message)
           }
           chat.lastActivityAt = max(now, chat.lastActivityAt)
@@ -185,24 +198,32 @@ extension ChatService {
     }
   }
 
-  /// Takes a reply that never began out of the chat.
-  private func forget(_ id: MessageID, in chat: ChatID) async {
+  /// Stops a reply whose turn had not come: a line of it stays, so that it can be asked for again.
+  private func stopWaiting(_ id: MessageID) async {
+    if askedAgain.contains(id) { return await standBack(id) }
+    let now = surroundings.now()
     do throws(StoreError) {
       try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
-        guard try store.message(id) != nil else { return ((), []) }
-        try store.remove(id)
-        return ((), [.messageRemoved(id, in: chat)])
+        guard var message = try store.message(id), message.state == .queued else { return ((), []) }
+        message.state = .stopped
+        message.createdAt = now
+        return ((), try Self.close(message, in: store))
       }
     } catch {
       tell(.failed(error.sentence))
     }
-    drop(id, in: chat)
   }
 
-  func release(_ id: MessageID) async throws(StoreError) {
-    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
-      guard try store.message(id) != nil else { return ((), []) }
-      return (try store.release(id), [])
+  /// Leaves a due reply to whoever comes. Where that cannot be saved it stays this process's own until it ends.
+  func giveBack(_ id: MessageID) async {
+    if askedAgain.contains(id) { return await standBack(id) }
+    do throws(StoreError) {
+      try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+        guard try store.message(id) != nil else { return ((), []) }
+        return (try store.release(id), [])
+      }
+    } catch {
+      tell(.failed(error.sentence))
     }
   }
 
@@ -214,8 +235,9 @@ extension ChatService {
   /// Stops what is due or growing in the chat, whichever process makes it; what came is kept.
   public func stopReply(in chat: ChatID) async throws(StoreError) {
     let mine = jobs.filter { $0.value.message.chat == chat }.map(\.key)
-    for id in waiting.removeValue(forKey: chat) ?? [] { await forget(id, in: chat) }
+    let later = waiting.removeValue(forKey: chat) ?? []
     for id in mine { end(id, because: .stop) }
+    for id in later { await stopWaiting(id) }
     let others = try await unfinishedReplies(in: chat).filter { !mine.contains($0.message.id) }
     guard !others.isEmpty else { return }
     try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
@@ -224,14 +246,9 @@ extension ChatService {
         if other.owner == .another {
           try store.requestStop(other.message.id)
         } else if try store.claim(other.message.id), var message = try store.message(other.message.id) {
-          if message.state == .queued {
-            try store.remove(message.id)
-            events.append(.messageRemoved(message.id, in: chat))
-          } else {
-            // Whoever made it has died in the middle.
-            message.state = .stopped
-            events += try Self.close(message, in: store)
-          }
+          // Nobody has begun it, or whoever made it has died in the middle.
+          message.state = .stopped
+          events += try Self.close(message, in: store)
         }
       }
       return ((), events)

@@ -88,27 +88,4 @@ extension ChatService {
     if let reply = receipt.reply, !leavesReply { enqueue(reply, in: id) }
     return receipt
   }
-
-  /// Asks once more for a reply that failed, was stopped or was interrupted; what it had is replaced.
-  public func retry(_ id: MessageID) async throws(StoreError) {
-    let now = surroundings.now()
-    let chat = try await commit { store throws(StoreError) -> (ChatID?, [ChatEvent]) in
-      guard var message = try store.message(id) else { throw .noSuchMessage }
-      guard message.sender == .agent, !message.state.isUnfinished, message.state != .whole else { return (nil, []) }
-      guard var chat = try store.chat(message.chat) else { throw .noSuchChat }
-      guard chat.binnedAt == nil else { throw .chatIsInBin }
-      message.state = .queued
-      message.text = ""
-      message.attachments = []
-      message.failure = nil
-      message.figures = nil
-      message.createdAt = now
-      try store.update(message)
-      _ = try store.claim(id)
-      chat.messageCount -= 1
-      try store.update(chat)
-      return (chat.id, [.saved(chat), .messageSaved(message)])
-    }
-    if let chat { enqueue(id, in: chat) }
-  }
 }

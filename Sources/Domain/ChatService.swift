@@ -15,6 +15,8 @@ public actor ChatService {
   var jobs: [MessageID: ReplyJob] = [:]
   /// Replies that wait for an earlier one of the same chat, oldest first.
   var waiting: [ChatID: [MessageID]] = [:]
+  /// Replies that were asked for once more and have not begun; their rows are as they were.
+  var askedAgain: Set<MessageID> = []
   /// Chats that someone looks at now; replies there are not counted as unread.
   var watched: [ChatID: Int] = [:]
   var settings = Settings()
@@ -97,8 +99,9 @@ public actor ChatService {
     let tasks = jobs.values.map(\.task)
     for id in jobs.keys { end(id, because: .shutDown) }
     for task in tasks { await task?.value }
-    for chat in waiting.values { for id in chat { try? await release(id) } }
+    let later = waiting.values.joined()
     waiting = [:]
+    for id in later { await giveBack(id) }
     for listener in listeners.values { listener.finish() }
   }
 

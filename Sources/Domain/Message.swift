@@ -15,6 +15,9 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var figures: ReplyFigures?
   /// Why a failed reply failed, as a sentence for the user.
   public var failure: String?
+  /// The reply was asked for once more: what it has stays until the next version begins. Known only to the process that
+  /// makes that one; nothing of it is on disk.
+  public var isAskedAgain = false
 
   public init(
     id: MessageID, chat: ChatID, parent: MessageID? = nil, sequence: Int64, sender: Sender, text: String,
@@ -35,6 +38,16 @@ public struct Message: Identifiable, Hashable, Sendable {
   }
 }
 
+extension Message {
+  /// True where something is to come in this message's place.
+  public var isDue: Bool { state == .queued || isAskedAgain }
+  /// True while it is to come or coming.
+  public var isUnfinished: Bool { state.isUnfinished || isAskedAgain }
+  /// True for a reply that is over and not whole.
+  public var canBeAskedAgain: Bool { sender == .agent && !state.isUnfinished && state != .whole }
+  var hasContent: Bool { !text.isEmpty || !attachments.isEmpty }
+}
+
 public enum Sender: Int, Sendable {
   case user = 0
   case agent = 1
@@ -47,7 +60,7 @@ public enum MessageState: Int, Sendable, CaseIterable {
   /// Text is coming in.
   case growing = 1
   case whole = 2
-  /// The user stopped it; what came is kept.
+  /// The user stopped it; what came is kept, be it nothing.
   case stopped = 3
   /// The agent could not go on; `Message.failure` says why.
   case failed = 4

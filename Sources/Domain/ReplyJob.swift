@@ -15,6 +15,8 @@ struct ReplyJob {
   /// With the whole text so far, of which `unsaved` is not on disk yet.
   var message: Message
   var unsaved = ""
+  /// False while `message` only stands in for the row.
+  var isRead = false
   var cut: Cut?
   var lastTold: Timestamp?
   var task: Task<Void, Never>?

@@ -153,6 +153,9 @@ struct ConversationTests {
     talk.write("\u{3}")
     try await talk.says("(stopped)")
     try await talk.says("the line after the reply") { $0.split(separator: "(stopped)").last?.contains("> ") == true }
+    // A moment too late it stops nothing and throws nobody out; twice it ends.
+    talk.write("\u{3}")
+    try await talk.says("Ctrl+C once more leaves; so does Ctrl+D.")
     talk.write("\u{3}")
     #expect(try await talk.end().code == 130)
     let chat = try #require(try await house.chats().first)
@@ -171,11 +174,17 @@ struct ConversationTests {
     try await talk.says("still here")
     talk.write("\u{15}")
     talk.write("/stop\r")
+    try await talk.says("(stopped)")
+    try await talk.says("an empty line") { $0.hasSuffix("\u{1B}[K\u{1B}[1;34m> \u{1B}[0m") }
+    // It can be asked for once more.
+    talk.write("/retry\r")
+    try await talk.says("the dots again") { $0.split(separator: "(stopped)").last?.contains("• ·") == true }
+    talk.write("\u{3}")
     try await talk.says("an empty line") { $0.hasSuffix("\u{1B}[K\u{1B}[1;34m> \u{1B}[0m") }
     talk.write("\u{4}")
     #expect(try await talk.end().code == 0)
     let chat = try #require(try await house.chats().first)
-    #expect(try await house.messages(chat.id).map(\.text) == ["Hello"])
+    #expect(try await house.messages(chat.id).map(\.state) == ["whole", "stopped"])
   }
 
   @Test func `what was typed and not sent is the chat's draft, and is there again`() async throws {

@@ -142,14 +142,18 @@ struct SendTests {
     #expect(reply.text.hasPrefix("word1 word2 word3"))
   }
 
-  @Test func `Ctrl+C while the reply is only due takes it back`() async throws {
+  @Test func `Ctrl+C while the reply is only due leaves a stopped one`() async throws {
     let house = try CommandHouse([.late])
     let id = try await house.chat("Wait", agent: "late")
     let running = try house.start("send", id, "Hello", "--json")
     try await running.says("\"sent\"")
     running.send(signal: SIGINT)
-    #expect(try await running.end().code == 130)
-    #expect(try await house.messages(id).map(\.text) == ["Hello"])
+    let outcome = try await running.end()
+    #expect(outcome.code == 130)
+    let event = try JSONDecoder().decode(EventRecord.self, from: Data(try #require(outcome.out.lines.last).utf8))
+    #expect(event.event == "reply" && event.message?.state == "stopped")
+    #expect(try await house.messages(id).map(\.state) == ["whole", "stopped"])
+    #expect(try await house.messages(id).map(\.text) == ["Hello", ""])
   }
 
   @Test func `a kill in the middle of a reply loses no saved message, and the next chat says interrupted`() async throws
@@ -199,7 +203,7 @@ struct SendTests {
     waiting.write("\u{3}")
     let outcome = try await waiting.end()
     #expect(outcome.code == 130)
-    #expect(outcome.out.hasSuffix("\r\u{1B}[K"))
+    #expect(outcome.out.hasSuffix("\r\u{1B}[Ksotto: The reply was stopped before it began.\r\n"))
     let steady = try await house.chat("Steps", agent: "steady")
     let growing = try await house.terminal(["send", steady, "Go"]).end()
     #expect(growing.out.contains(Persona.steady.texts[0] + "\r\n"))

@@ -21,16 +21,6 @@ struct ReplyLifeTests {
     await house.puppet.stopped(times: 1)
   }
 
-  @Test func `Stopping a reply that has not begun takes it away`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 0)
-    let reply = try #require(try await house.service.send("Go", in: chat.id).reply)
-    await house.puppet.asked(times: 1)
-    try await house.service.stopReply(in: chat.id)
-    await house.log.first { if case .messageRemoved(reply, in: _) = $0 { true } else { false } }
-    #expect(try await house.saved(in: chat.id).map(\.text) == ["Go"])
-  }
-
   @Test func `A failed reply says why and can be asked for again`() async throws {
     let house = try await TestHouse()
     let chat = try await house.chat(messages: 0)

@@ -26,6 +26,8 @@ final class Conversation {
   var waitingPictures: [Attachment] = []
   /// A stop was asked for and has not come about yet.
   private var hasAskedToStop = false
+  /// When Ctrl+C was pressed with nothing to stop or to clear; a second one soon after it leaves.
+  private var wouldLeaveSince: Int?
 
   init(_ session: Session, _ service: ChatService, _ chat: Chat, isNew: Bool) {
     self.session = session
@@ -106,7 +108,7 @@ final class Conversation {
   }
 
   private func note(_ message: Message) {
-    if message.state.isUnfinished { due.insert(message.id) } else { due.remove(message.id) }
+    if message.isUnfinished { due.insert(message.id) } else { due.remove(message.id) }
     if due.isEmpty { hasAskedToStop = false }
   }
 
@@ -170,12 +172,21 @@ final class Conversation {
     case SIGINT where !input.isEmpty:
       happenings.forgetSignals()
       input.clear()
+    case SIGINT where isAtTerminal && !(wouldLeaveSince.map { ticks - $0 < Self.ticksToLeave } ?? false):
+      // Often meant for a reply that has ended just now.
+      happenings.forgetSignals()
+      wouldLeaveSince = ticks
+      remark("Ctrl+C once more leaves; so does Ctrl+D.")
+      promptForLine()
     case SIGCONT, SIGWINCH:
       if number == SIGCONT { _ = KeyMode.enter() }
       bottom.forget()
     default: leaving = ExitCode(rawValue: 128 + number) ?? .failed
     }
   }
+
+  /// Three seconds.
+  private static let ticksToLeave = 12
 
   // MARK: Writing
 

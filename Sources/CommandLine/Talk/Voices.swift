@@ -34,6 +34,8 @@ final class BareVoice: Voice {
     switch message.state {
     case .whole: break
     case .failed: session.warn("The reply failed: \(Terminal.oneLine(message.failure ?? "nobody knows why"))")
+    case .stopped where message.text.isEmpty && message.attachments.isEmpty:
+      session.warn("The reply was stopped before it began.")
     case .stopped: session.warn("The reply was stopped; what came is kept.")
     default: session.warn("The reply was interrupted; what came is kept.")
     }

@@ -86,7 +86,7 @@ extension Command {
         Opens a conversation: the last messages of the chat, then a line to write on. Without CHAT it is the chat that was
         open last, or a new one, which is kept only when something is said in it. Messages from elsewhere appear as they
         come. “/help” lists what can be done within. Ctrl+C stops a reply and keeps what came; at the empty line it
-        leaves, as Ctrl+D does. When stdin is no terminal, each line is sent as a message once the last was answered, and
+        leaves when it is pressed twice within three seconds. Ctrl+D leaves at once. When stdin is no terminal, each line is sent as a message once the last was answered, and
         a line that cannot be obeyed ends it.
         """,
       operands: [Operand(name: "CHAT", count: .optional)],

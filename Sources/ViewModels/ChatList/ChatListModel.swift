@@ -93,7 +93,7 @@ public final class ChatListModel {
     case .removed(let id):
       replying[id] = nil
       rows.removeAll { $0.id == id }
-    case .messageSaved(let message): mark(message.id, in: message.chat, isUnfinished: message.state.isUnfinished)
+    case .messageSaved(let message): mark(message.id, in: message.chat, isUnfinished: message.isUnfinished)
     case .messageRemoved(let id, let chat): mark(id, in: chat, isUnfinished: false)
     case .everythingChanged: Task { await load() }
     case .grew, .reading, .settingsSaved, .failed: break

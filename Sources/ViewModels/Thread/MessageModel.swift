@@ -35,7 +35,8 @@ public final class ThreadRow: @MainActor Identifiable {
 
   /// Why the reply is not whole, as a sentence to stand below it; nil when it is.
   public var trouble: String? {
-    switch message?.state {
+    if message?.isAskedAgain == true { return nil }
+    return switch message?.state {
     case .stopped: "Stopped"
     case .interrupted: "Interrupted when Sotto closed"
     case .failed: message?.failure ?? "The reply failed"

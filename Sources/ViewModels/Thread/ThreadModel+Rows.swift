@@ -37,7 +37,7 @@ extension ThreadModel {
       previous = message
     }
     isGrowing = window.messages.contains { $0.state == .growing }
-    isDue = window.messages.contains { $0.state == .queued }
+    isDue = window.messages.contains(where: \.isDue)
     if isDue, !isGrowing, !window.hasNewer { _ = add(.typing, nil) }
     rowsByID = byID
     hasOlder = window.hasOlder
