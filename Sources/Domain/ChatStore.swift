@@ -10,7 +10,8 @@ public protocol ChatStore: Sendable {
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value
 
-  /// What other processes have committed to the same house since, as it happens.
+  /// What other processes commit to the same house, as it happens; the first to ask also hears what they committed since
+  /// the house was opened.
   func changesElsewhere() -> AsyncStream<StoreChange>
 }
 

@@ -38,7 +38,11 @@ public final class SQLiteStore: ChatStore, Sendable {
     try await writer.write(body)
   }
 
+  /// The first to listen also hears what was committed since the house was opened.
   public func changesElsewhere() -> AsyncStream<StoreChange> { listeners.add() }
+
+  /// Looks now for what others committed, as a touch of their file makes it do.
+  func look() async { await writer.look() }
 
   /// Makes a checked copy of the database; sends go on meanwhile.
   @discardableResult

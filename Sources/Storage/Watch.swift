@@ -60,8 +60,12 @@ final class Listeners: Sendable {
     var streams: [Int: AsyncStream<StoreChange>.Continuation] = [:]
     var next = 0
     var isFinished = false
+    /// What was told before anybody listened: a window listens only once its first picture is on screen.
+    var early: [StoreChange] = []
   }
   private let state = Mutex(State())
+  /// More changes than this before the first listener are told as "everything".
+  private static let keepsEarly = 64
 
   func add() -> AsyncStream<StoreChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: StoreChange.self)
@@ -69,6 +73,8 @@ final class Listeners: Sendable {
       if state.isFinished { return nil }
       state.next += 1
       state.streams[state.next] = continuation
+      for change in state.early { continuation.yield(change) }
+      state.early = []
       return state.next
     }
     guard let number else {
@@ -82,7 +88,14 @@ final class Listeners: Sendable {
   }
 
   func tell(_ change: StoreChange) {
-    for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(change) }
+    let streams = state.withLock { state in
+      if state.next == 0 {
+        let isFull = state.early.count >= Self.keepsEarly
+        state.early = isFull ? [StoreChange(everything: true)] : state.early + [change]
+      }
+      return Array(state.streams.values)
+    }
+    for stream in streams { stream.yield(change) }
   }
 
   func finish() {

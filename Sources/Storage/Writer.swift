@@ -121,7 +121,7 @@ actor Writer {
   }
 
   /// Tells what other processes committed since the last look.
-  private func look() {
+  func look() {
     guard let connection, let locks else { return }
     do throws(StoreError) {
       let version = try connection.dataVersion()

@@ -95,6 +95,14 @@ struct KeepingTests {
     #expect(try await house.service.chats(ChatQuery(limit: 9)).isEmpty)
   }
 
+  @Test func `What another process commits between opening and start is told at the start`() async throws {
+    let window = try await TestHouse()
+    let terminal = try await TestHouse(in: window.folder, surroundings: ManualSurroundings(seed: 2))
+    let chat = try await terminal.chat(titled: "Meanwhile", messages: 2)
+    try await window.service.start()
+    await window.log.first { if case .saved(let saved) = $0 { saved.id == chat.id } else { false } }
+  }
+
   @Test func `Settings survive a restart and are told to other processes`() async throws {
     let house = try await TestHouse()
     let other = try await TestHouse(in: house.folder, surroundings: ManualSurroundings(seed: 2))

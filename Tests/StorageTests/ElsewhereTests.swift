@@ -77,6 +77,25 @@ struct ElsewhereTests {
     #expect(await changes(heard) { !$0.removedChats.isEmpty } == StoreChange(removedChats: [chatID(1)]))
   }
 
+  @Test func `What was committed before anybody listened is heard by the first who does`() async throws {
+    let one = try await ground.open()
+    let other = try await ground.open()
+    try await one.fill(messages: 2)
+    await other.look()
+    let heard = await changes(other.changesElsewhere()) { $0.messages.count == 2 }
+    #expect(heard == StoreChange(chats: [chatID(1)], messages: [messageID(1), messageID(2)]))
+  }
+
+  @Test func `Many changes before anybody listened are told as everything`() async throws {
+    let one = try await ground.open()
+    let other = try await ground.open()
+    for number in 1...70 {
+      try await one.write { store throws(StoreError) in try store.insert(newChat(number)) }
+      await other.look()
+    }
+    #expect(await changes(other.changesElsewhere()) { $0.everything }.everything)
+  }
+
   @Test func `A write that changes nothing wakes nobody`() async throws {
     let one = try await ground.open()
     let other = try await ground.open()
