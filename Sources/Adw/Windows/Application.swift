@@ -98,7 +98,13 @@ package enum Toolkit {
     let hasCard = (128..<144).contains { access("/dev/dri/renderD\($0)", R_OK | W_OK) == 0 }
     if !hasCard { setenv("GSK_RENDERER", "cairo", 0) }
     // Drawing by cairo needs no GL; a software GL alone would take 60 MB.
-    if getenv("GSK_RENDERER").map({ String(cString: $0) }) == "cairo" { setenv("GDK_DEBUG", "gl-disable", 0) }
+    guard getenv("GSK_RENDERER").map({ String(cString: $0) }) == "cairo" else { return }
+    // GTK 4.16 took such words out of GDK_DEBUG, and complains of those it does not know.
+    if gtk_get_minor_version() < 16 {
+      setenv("GDK_DEBUG", "gl-disable", 0)
+    } else {
+      setenv("GDK_DISABLE", "gl", 0)
+    }
   }
 
   /// Starts GTK without an application, as tests do; false if there is no display.
