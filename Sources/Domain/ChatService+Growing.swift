@@ -40,7 +40,9 @@ extension ChatService {
       // Its place may have changed while it was due.
       jobs[id]?.message.parent = saved.parent
       jobs[id]?.message.sequence = saved.sequence
-      jobs[id]?.unsaved.unicodeScalars.removeFirst(message.text.unicodeScalars.count)
+      if let unsaved = jobs[id]?.unsaved.unicodeScalars {
+        jobs[id]?.unsaved = String(String.UnicodeScalarView(unsaved.dropFirst(message.text.unicodeScalars.count)))
+      }
     } catch {
       // It goes on in memory; the end saves all of it.
       tell(.messageSaved(message))

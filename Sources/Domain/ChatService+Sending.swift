@@ -42,7 +42,7 @@ extension ChatService {
       let due = try store.unfinishedReplies(in: id).filter { $0.message.state == .queued }
       let tip = try store.tip(of: id)
       var message = Message(
-        id: messageID, chat: id, parent: tip?.id, sequence: (tip?.sequence ?? 0) + 1, sender: .user, text: text,
+        id: messageID, chat: id, parent: tip?.id, sequence: try store.nextSequence(in: id), sender: .user, text: text,
         attachments: attachments, createdAt: now)
       try store.append(message)
       // Replies that are still due will be said after what was just said.
@@ -71,7 +71,7 @@ extension ChatService {
           let end = try store.tip(of: id) ?? message
           try store.append(
             Message(
-              id: replyID, chat: id, parent: end.id, sequence: end.sequence + 1, sender: .agent, text: "",
+              id: replyID, chat: id, parent: end.id, sequence: try store.nextSequence(in: id), sender: .agent, text: "",
               state: .queued, createdAt: now))
           if !leavesReply { _ = try store.claim(replyID) }
           receipt.reply = replyID

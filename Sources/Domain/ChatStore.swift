@@ -80,6 +80,8 @@ public protocol StoreReading {
   func pictures(in chat: ChatID, _ page: PicturePage) throws(StoreError) -> [ChatPicture]
   /// The last message of the shown line, be it a reply that is only due.
   func tip(of chat: ChatID) throws(StoreError) -> Message?
+  /// The place behind all others in the chat, for a message to come.
+  func nextSequence(in chat: ChatID) throws(StoreError) -> Int64
   /// Replies that are queued or growing, oldest first; in one chat, or in all that are not in the bin.
   func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply]
   func draft(in chat: ChatID) throws(StoreError) -> Draft?

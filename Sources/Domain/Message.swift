@@ -91,7 +91,7 @@ public struct ReplyFigures: Hashable, Sendable {
 
   /// Tokens per second, where both parts are known.
   public var speed: Double? {
-    guard let replyTokens, let milliseconds, milliseconds > 0 else { return nil }
+    guard let replyTokens, replyTokens >= 0, let milliseconds, milliseconds > 0 else { return nil }
     return Double(replyTokens) * 1_000 / Double(milliseconds)
   }
 }

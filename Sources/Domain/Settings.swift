@@ -28,16 +28,23 @@ public struct Settings: Hashable, Sendable {
   /// The sizes offered.
   public static let textSizes = [80, 90, 100, 110, 125, 150, 175, 200]
 
+  /// A window is never larger; what is more was written by no window.
+  private static let largestWindow = 16_384
+
   init(reading store: any StoreReading) throws(StoreError) {
     if let value = try store.setting("agent") { agentForNewChats = value }
     if let value = try store.setting("send") { sendsWithControl = value == "control-enter" }
-    if let value = try store.setting("text-size"), let size = Int(value) { textSize = min(max(size, 50), 300) }
+    if let value = try store.setting("text-size"), let size = Int(value) { textSize = size.clamped(to: 50...300) }
     if let value = try store.setting("appearance") { appearance = Appearance(rawValue: value) ?? .system }
     if let value = try store.setting("confirm-delete") { confirmsDelete = value != "no" }
     isWelcomed = try store.setting("welcomed") == "yes"
     hadDemo = try store.setting("had-demo") == "yes"
-    if let value = try store.setting("window-width"), let width = Int(value) { windowWidth = max(width, 360) }
-    if let value = try store.setting("window-height"), let height = Int(value) { windowHeight = max(height, 294) }
+    if let value = try store.setting("window-width"), let width = Int(value) {
+      windowWidth = width.clamped(to: 360...Self.largestWindow)
+    }
+    if let value = try store.setting("window-height"), let height = Int(value) {
+      windowHeight = height.clamped(to: 294...Self.largestWindow)
+    }
     isMaximized = try store.setting("window-maximized") == "yes"
     if let value = try store.setting("last-chat") { lastChat = ChatID(value) }
   }

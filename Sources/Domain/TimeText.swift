@@ -31,13 +31,16 @@ public enum ClockStyle: Sendable {
 
 /// How times are written: the short form in the list, the long form under messages.
 public struct TimeText: Sendable {
-  let local: @Sendable (Timestamp) -> LocalTime
+  private let calendar: @Sendable (Timestamp) -> LocalTime
   let clock: ClockStyle
 
   public init(clock: ClockStyle, local: @escaping @Sendable (Timestamp) -> LocalTime) {
     self.clock = clock
-    self.local = local
+    calendar = local
   }
+
+  /// What the calendar shows; a time beyond its years is shown as the nearest one.
+  func local(_ time: Timestamp) -> LocalTime { calendar(time.shown) }
 
   /// "Just now", "2m ago", "3:45 PM", "Yesterday", "Dec 20", "Dec 20, 2024".
   public func short(_ time: Timestamp, now: Timestamp) -> String {
@@ -80,7 +83,7 @@ public struct TimeText: Sendable {
   public func day(_ time: Timestamp, now: Timestamp) -> String {
     let then = local(time)
     let today = local(now)
-    switch today.dayNumber - then.dayNumber {
+    switch today.dayNumber.minus(then.dayNumber) {
     case 0: return "Today"
     case 1: return "Yesterday"
     case 2..<7: return Self.weekdays[then.weekday]
@@ -103,10 +106,10 @@ public struct TimeText: Sendable {
   }
 
   private func age(of time: Timestamp, now: Timestamp) -> Age {
-    let milliseconds = now.milliseconds - time.milliseconds
+    let milliseconds = now.milliseconds.minus(time.milliseconds)
     if (-60_000..<60_000).contains(milliseconds) { return .justNow }
     if (60_000..<3_600_000).contains(milliseconds) { return .minutes(Int(milliseconds / 60_000)) }
-    return .days(local(now).dayNumber - local(time).dayNumber)
+    return .days(local(now).dayNumber.minus(local(time).dayNumber))
   }
 
   private func date(_ then: LocalTime, now: LocalTime) -> String {

@@ -50,7 +50,7 @@ public final class SystemSurroundings: Surroundings {
   }
 
   private static let local: @Sendable (Timestamp) -> LocalTime = { time in
-    let milliseconds = time.milliseconds
+    let milliseconds = time.shown.milliseconds
     var seconds = time_t(milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000)
     var parts = tm()
     localtime_r(&seconds, &parts)

@@ -62,7 +62,7 @@ extension Timestamp {
 
   init?(stamp: some StringProtocol) {
     let numbers = stamp.split { !$0.isNumber }.compactMap { Int32($0) }
-    guard numbers.count == 6 else { return nil }
+    guard numbers.count == 6, (1...9_999).contains(numbers[0]) else { return nil }
     var parts = tm()
     parts.tm_year = numbers[0] - 1_900
     parts.tm_mon = numbers[1] - 1

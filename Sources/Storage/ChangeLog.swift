@@ -51,6 +51,21 @@ struct ChangeLog {
     try prune(after: Int64(changes.chats.count + changes.messages.count + changes.settings.count), in: connection)
   }
 
+  /// Begins to count anew where a damaged row leaves no number for the next ones; what is lost says only who did what.
+  func makeRoom(in connection: Connection) throws(StoreError) {
+    let most = Valid.most
+    let isUp = try connection.number(
+      """
+      SELECT EXISTS(SELECT 1 FROM change WHERE seq > \(most) OR seq < 0)
+        OR EXISTS(SELECT 1 FROM sqlite_sequence WHERE name = 'change' AND NOT (seq BETWEEN 0 AND \(most)))
+      """)
+    guard isUp != 0 else { return }
+    try connection.write { () throws(StoreError) in
+      try connection.run("DELETE FROM change")
+      try connection.run("UPDATE sqlite_sequence SET seq = 0 WHERE name = 'change'")
+    }
+  }
+
   /// The number of the newest row.
   func last(in connection: Connection) throws(StoreError) -> Int64 {
     try connection.number("SELECT max(seq) FROM change")
@@ -62,10 +77,12 @@ struct ChangeLog {
   ) throws(StoreError) -> StoreChange? {
     let from = last
     let newest = try self.last(in: connection)
-    guard newest > from else { return nil }
+    guard newest != from else { return nil }
     last = newest
+    // Another process has begun to count anew.
+    if newest < from { return StoreChange(everything: true) }
     let oldest = try connection.number("SELECT min(seq) FROM change")
-    if oldest > from + 1 || newest - from > listsAtMost { return StoreChange(everything: true) }
+    if oldest > from.plus(1) || newest.minus(from) > listsAtMost { return StoreChange(everything: true) }
     var change = StoreChange()
     _ = try connection.rows(
       "SELECT entity, op, uid, chat_uid FROM change WHERE seq > ? AND seq <= ? AND process <> ? ORDER BY seq",
@@ -118,7 +135,7 @@ struct ChangeLog {
   private func prune(after rows: Int64, in connection: Connection) throws(StoreError) {
     let newest = connection.lastInserted
     let step = max(keeps / 20, 1)
-    guard newest / step > (newest - rows) / step else { return }
-    try connection.run("DELETE FROM change WHERE seq <= ?", [.integer(newest - keeps)])
+    guard newest / step > newest.minus(rows) / step else { return }
+    try connection.run("DELETE FROM change WHERE seq <= ?", [.integer(newest.minus(keeps))])
   }
 }

@@ -23,7 +23,8 @@ enum Files {
   static func changedAt(_ path: String) -> Timestamp? {
     var found = stat()
     guard stat(path, &found) == 0 else { return nil }
-    return Timestamp(milliseconds: Int64(found.st_mtim.tv_sec) * 1_000 + Int64(found.st_mtim.tv_nsec) / 1_000_000)
+    return Timestamp(
+      milliseconds: Int64(found.st_mtim.tv_sec).times(1_000).plus(Int64(found.st_mtim.tv_nsec) / 1_000_000))
   }
 
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(StoreError) -> Int32 {

@@ -10,13 +10,50 @@ enum Schema {
     "chat", "message", "attachment", "reply_piece", "draft", "draft_picture", "agent_state", "setting", "change",
   ]
 
-  /// The rowid of the last message of a `chat` row's shown line. Should the row's tip be wrong, the newest message
-  /// stands in for it, so that no damage empties a chat.
+  /// The rowid of the last message of a `chat` row's shown line. Should the row's tip be wrong, be it that a message
+  /// follows it, the newest message stands in for it, so that no damage empties or shortens a chat.
   static let tip = """
     coalesce(
-      (SELECT last.id FROM message last WHERE last.id = chat.tip AND last.chat_id = chat.id),
+      (SELECT last.id FROM message last WHERE last.id = chat.tip AND last.chat_id = chat.id
+        AND NOT EXISTS (SELECT 1 FROM message next
+          WHERE next.parent_id = last.id AND next.chat_id = chat.id AND next.sequence > last.sequence)),
       (SELECT last.id FROM message last WHERE last.chat_id = chat.id ORDER BY last.sequence DESC LIMIT 1))
     """
+
+  /// A condition: `child` may follow `parent`, of which only places in one chat and their order are asked. What a
+  /// damaged row says instead is not followed.
+  static func follows(_ child: String, _ parent: String) -> String {
+    """
+    \(parent).id = \(child).parent_id AND \(parent).chat_id = \(child).chat_id
+      AND \(parent).sequence >= \(Valid.sequences.lowerBound) AND \(parent).sequence < \(child).sequence
+      AND \(child).sequence <= \(Valid.sequences.upperBound)
+    """
+  }
+
+  /// The rowid of the message before the one in this row: its parent, else, where none can be followed, the one with the
+  /// next smaller place. Places only ever get smaller, so a walk leaves no chat and goes round in no circle.
+  static func before(_ row: String) -> String {
+    """
+    coalesce(
+      (SELECT parent.id FROM message parent WHERE \(follows(row, "parent"))),
+      (SELECT prior.id FROM message prior WHERE prior.chat_id = \(row).chat_id AND prior.sequence < \(row).sequence
+        ORDER BY prior.sequence DESC LIMIT 1))
+    """
+  }
+
+  /// The rowid of the message after the one in this row: the newest of those that follow it, but the one with the next
+  /// greater place where that follows nothing.
+  static func after(_ row: String) -> String {
+    """
+    coalesce(
+      (SELECT near.id FROM (
+          SELECT id, chat_id, parent_id, sequence FROM message
+          WHERE chat_id = \(row).chat_id AND sequence > \(row).sequence ORDER BY sequence LIMIT 1) near
+        WHERE NOT EXISTS (SELECT 1 FROM message parent WHERE \(follows("near", "parent")))),
+      (SELECT next.id FROM message next WHERE next.parent_id = \(row).id AND \(follows("next", row))
+        ORDER BY next.sequence DESC LIMIT 1))
+    """
+  }
 
   /// A condition: the attachment in this row is of a kind that this Sotto can show.
   static func isKnownPicture(_ row: String) -> String {

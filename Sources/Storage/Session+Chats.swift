@@ -45,7 +45,10 @@ extension Session {
 
   func chats(binnedBefore time: Timestamp, limit: Int) throws(StoreError) -> [ChatID] {
     try connection.rows(
-      "SELECT uid FROM chat WHERE binned_at IS NOT NULL AND binned_at < ? ORDER BY binned_at, uid LIMIT ?",
+      """
+      SELECT uid FROM chat WHERE binned_at IS NOT NULL AND binned_at < ? AND length(uid) = 16
+      ORDER BY binned_at, uid LIMIT ?
+      """,
       [.time(time), .integer(limit)]
     ) { $0.uid(0) }
   }
@@ -69,7 +72,7 @@ extension Session {
     ) { $0.text(0) }
   }
 
-  /// A row that cannot be read hides no other chat: it is left out, and `verify` reports it.
+  /// A row without a valid name hides no other chat: it is left out before pages are counted, and `verify` reports it.
   private func chats(
     where condition: String, order: String, _ values: [Value], limit: Int
   ) throws(StoreError) -> [Chat] {
@@ -78,23 +81,25 @@ extension Session {
       SELECT chat.uid, title, title_origin, agent, created_at, last_at, chat.preview, preview_sender, unread, pinned,
         binned_at, source, message_count, draft.preview
       FROM chat LEFT JOIN draft ON draft.chat_id = chat.id
-      WHERE \(condition) ORDER BY \(order) LIMIT ?
+      WHERE \(condition) AND length(chat.uid) = 16 ORDER BY \(order) LIMIT ?
       """, values + [.integer(limit)], Self.chat)
   }
 
   private static func chat(_ row: Row) -> Chat? {
     guard let id = row.uid(0, of: Chat.self) else { return nil }
-    var chat = Chat(id: id, agent: row.text(3), createdAt: row.time(4), source: row.optionalText(11))
-    chat.title = row.text(1)
+    var chat = Chat(
+      id: id, agent: row.text(3, atMost: Valid.lineBytes), createdAt: row.time(4).shown,
+      source: row.optionalText(11, atMost: Valid.lineBytes))
+    chat.title = row.text(1, atMost: Valid.lineBytes)
     chat.titleOrigin = TitleOrigin(rawValue: Int(row.integer(2))) ?? .manual
     chat.lastActivityAt = row.time(5)
     let sender = row.optionalInteger(7).map { Sender(rawValue: Int($0)) ?? .agent }
-    chat.preview = Preview(text: row.text(6), sender: sender)
-    chat.unreadCount = Int(row.integer(8))
+    chat.preview = Preview(text: row.text(6, atMost: Valid.lineBytes), sender: sender)
+    chat.unreadCount = row.count(8)
     chat.isPinned = row.flag(9)
     chat.binnedAt = row.optionalTime(10)
-    chat.messageCount = Int(row.integer(12))
-    chat.draftPreview = row.text(13)
+    chat.messageCount = row.count(12)
+    chat.draftPreview = row.text(13, atMost: Valid.lineBytes)
     return chat
   }
 }

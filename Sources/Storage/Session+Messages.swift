@@ -3,40 +3,41 @@ import Domain
 extension Session {
   func messages(in chat: ChatID, _ page: MessagePage) throws(StoreError) -> [Message] {
     // The line is walked from message to message, so that a page costs the same in a chat of any length.
+    // A message without a valid name is passed over and not counted, so that it shortens no page.
     switch page {
     case .newest(let limit):
       try messages(
         along: """
           line(id, step) AS (
-            SELECT \(Schema.tip), 1 FROM chat WHERE uid = ?1 AND ?2 > 0
+            SELECT \(Schema.tip), 0 FROM chat WHERE uid = ?1 AND ?2 > 0
             UNION ALL
-            SELECT message.parent_id, step + 1 FROM line JOIN message ON message.id = line.id
-            WHERE message.parent_id IS NOT NULL AND step < ?2)
+            SELECT \(Schema.before("m")), step + \(Self.isNamed) FROM line CROSS JOIN message m ON m.id = line.id
+            WHERE step + \(Self.isNamed) < ?2)
           """, order: "step DESC", [.uid(chat), .integer(limit)])
     case .before(let anchor, let limit):
       try messages(
         along: """
           line(id, step) AS (
-            SELECT message.parent_id, 1 FROM message JOIN chat ON chat.id = message.chat_id
-            WHERE message.uid = ?3 AND chat.uid = ?1 AND message.parent_id IS NOT NULL AND ?2 > 0
+            SELECT \(Schema.before("m")), 0 FROM message m JOIN chat ON chat.id = m.chat_id
+            WHERE m.uid = ?3 AND chat.uid = ?1 AND ?2 > 0
             UNION ALL
-            SELECT message.parent_id, step + 1 FROM line JOIN message ON message.id = line.id
-            WHERE message.parent_id IS NOT NULL AND step < ?2)
+            SELECT \(Schema.before("m")), step + \(Self.isNamed) FROM line CROSS JOIN message m ON m.id = line.id
+            WHERE step + \(Self.isNamed) < ?2)
           """, order: "step DESC", [.uid(chat), .integer(limit), .uid(anchor)])
     case .after(let anchor, let limit):
-      // Where several messages follow one, the newest by sequence is taken.
       try messages(
         along: """
           line(id, step) AS (
-            SELECT message.id, 0 FROM message JOIN chat ON chat.id = message.chat_id
-            WHERE message.uid = ?3 AND chat.uid = ?1
+            SELECT \(Schema.after("m")), 0 FROM message m JOIN chat ON chat.id = m.chat_id
+            WHERE m.uid = ?3 AND chat.uid = ?1 AND ?2 > 0
             UNION ALL
-            SELECT (SELECT next.id FROM message next WHERE next.parent_id = line.id ORDER BY next.sequence DESC LIMIT 1),
-              step + 1
-            FROM line WHERE line.id IS NOT NULL AND step < ?2)
-          """, order: "step", [.uid(chat), .integer(limit), .uid(anchor)], where: "WHERE step > 0")
+            SELECT \(Schema.after("m")), step + \(Self.isNamed) FROM line CROSS JOIN message m ON m.id = line.id
+            WHERE step + \(Self.isNamed) < ?2)
+          """, order: "step", [.uid(chat), .integer(limit), .uid(anchor)])
     }
   }
+
+  private static var isNamed: String { "(length(m.uid) = 16)" }
 
   func message(_ id: MessageID) throws(StoreError) -> Message? {
     try messages(along: "line(id, step) AS (SELECT id, 1 FROM message WHERE uid = ?)", order: "step", [.uid(id)]).first
@@ -44,6 +45,19 @@ extension Session {
 
   func tip(of chat: ChatID) throws(StoreError) -> Message? {
     try messages(in: chat, .newest(limit: 1)).last
+  }
+
+  func nextSequence(in chat: ChatID) throws(StoreError) -> Int64 {
+    // What a damaged row says beyond the valid places is not counted on.
+    let last = try connection.number(
+      """
+      SELECT max(sequence) FROM message
+      WHERE chat_id = (SELECT id FROM chat WHERE uid = ?) AND sequence <= \(Valid.sequences.upperBound)
+      """, [.uid(chat)])
+    guard last < Valid.sequences.upperBound else {
+      throw .refused(reason: "the messages of this chat have damaged numbers", statement: "")
+    }
+    return max(last, 0) + 1
   }
 
   func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply] {
@@ -63,7 +77,8 @@ extension Session {
             WHERE message.state < 2 AND chat.binned_at IS NULL)
           """, order: "step", [])
     }
-    return try messages.map { message throws(StoreError) in
+    // What a damaged row calls a reply to come may be the user's own message.
+    return try messages.filter(\.state.isUnfinished).map { message throws(StoreError) in
       let claim = try connection.first(
         "SELECT owner, stop_requested FROM message WHERE uid = ?", [.uid(message.id)]
       ) { (owner: $0.uid(0, of: ProcessLocks.self), stop: $0.flag(1)) }
@@ -74,7 +89,7 @@ extension Session {
 
   /// The messages that the table `line(id, step)` names. A row that cannot be read is left out, and `verify` reports it.
   private func messages(
-    along line: String, order: String, _ values: [Value], where condition: String = ""
+    along line: String, order: String, _ values: [Value]
   ) throws(StoreError) -> [Message] {
     let found = try connection.rows(
       """
@@ -88,8 +103,8 @@ extension Session {
         message.reply_tokens, message.duration,
         EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id)
       FROM line CROSS JOIN message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
-        LEFT JOIN message parent ON parent.id = message.parent_id
-      \(condition) ORDER BY \(order)
+        LEFT JOIN message parent ON parent.id = message.parent_id AND parent.chat_id = message.chat_id
+      ORDER BY \(order)
       """, values
     ) { row in Self.message(row).map { (rowid: row.integer(0), message: $0, hasPictures: row.flag(14)) } }
     guard found.contains(where: \.hasPictures) else { return found.map(\.message) }
@@ -99,7 +114,7 @@ extension Session {
       """
       WITH RECURSIVE \(line)
       SELECT \(Self.attachmentColumns), message_id FROM attachment
-      WHERE message_id IN (SELECT id FROM line \(condition)) ORDER BY message_id, place
+      WHERE message_id IN (SELECT id FROM line) ORDER BY message_id, place
       """, values
     ) { row -> Void? in
       Self.attachment(row).map { attachments[row.integer(8), default: []].append($0) }
@@ -113,16 +128,23 @@ extension Session {
 
   private static func message(_ row: Row) -> Message? {
     guard let id = row.uid(1, of: Message.self), let chat = row.uid(2, of: Chat.self) else { return nil }
+    let sender = Sender(rawValue: Int(row.integer(5))) ?? .agent
+    let text = row.text(6)
     var message = Message(
-      id: id, chat: chat, parent: row.uid(3), sequence: row.integer(4),
-      sender: Sender(rawValue: Int(row.integer(5))) ?? .agent, text: row.text(6),
-      state: MessageState(rawValue: Int(row.integer(7))) ?? .whole, createdAt: row.time(8))
-    message.failure = row.optionalText(9)
-    message.figures = row.optionalText(10).map { model in
+      id: id, chat: chat, parent: row.uid(3), sequence: row.integer(4), sender: sender, text: text,
+      state: state(row.integer(7), sender, hasText: !text.isEmpty), createdAt: row.time(8).shown)
+    message.failure = row.optionalText(9, atMost: Valid.wordsBytes)
+    message.figures = row.optionalText(10, atMost: Valid.lineBytes).map { model in
       ReplyFigures(
-        model: model, promptTokens: row.optionalInteger(11).map(Int.init),
-        replyTokens: row.optionalInteger(12).map(Int.init), milliseconds: row.optionalInteger(13))
+        model: model, promptTokens: row.isNull(11) ? nil : row.count(11),
+        replyTokens: row.isNull(12) ? nil : row.count(12), milliseconds: row.isNull(13) ? nil : Int64(row.count(13)))
     }
     return message
+  }
+
+  /// Only replies are anything but whole, and one that is only due has no text: it would be written over.
+  private static func state(_ number: Int64, _ sender: Sender, hasText: Bool) -> MessageState {
+    guard sender == .agent, let state = MessageState(rawValue: Int(number)) else { return .whole }
+    return state == .queued && hasText ? .growing : state
   }
 }

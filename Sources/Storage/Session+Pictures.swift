@@ -43,12 +43,12 @@ extension Session {
         (SELECT count(*) FROM attachment before WHERE before.message_id = message.id
           AND before.place < attachment.place AND \(Schema.isKnownPicture("before")))
       FROM chat CROSS JOIN message ON message.chat_id = chat.id CROSS JOIN attachment ON attachment.message_id = message.id
-      WHERE chat.uid = ?1 AND \(Schema.isKnownPicture("attachment")) AND \(condition)
+      WHERE chat.uid = ?1 AND length(message.uid) = 16 AND \(Schema.isKnownPicture("attachment")) AND \(condition)
       ORDER BY message.sequence \(order), attachment.place \(order) LIMIT ?2
       """, values
     ) { row in
       guard let attachment = Self.attachment(row), let message = row.uid(8, of: Message.self) else { return nil }
-      return ChatPicture(message: message, place: Int(row.integer(9)), attachment: attachment)
+      return ChatPicture(message: message, place: row.count(9), attachment: attachment)
     }
   }
 
@@ -58,17 +58,18 @@ extension Session {
   /// Nil for a row of a kind that this Sotto does not know: it is left out, and `verify` reports it.
   static func attachment(_ row: Row) -> Attachment? {
     let content: Attachment.Content
-    if let drawing = row.optionalText(0) {
+    if let drawing = row.optionalText(0, atMost: Valid.lineBytes) {
       content = .drawing(drawing)
     } else if let hash = row.hash(1), let format = row.optionalText(2).flatMap(PictureFormat.init(rawValue:)) {
-      content = .kept(KeptPicture(hash: hash, format: format, bytes: row.integer(3)))
-    } else if let address = row.optionalText(4) {
+      content = .kept(KeptPicture(hash: hash, format: format, bytes: Int64(row.count(3))))
+    } else if let address = row.optionalText(4, atMost: Valid.wordsBytes) {
       content = .remote(address)
     } else {
       return nil
     }
     return Attachment(
-      content: content, width: Int(row.integer(5)), height: Int(row.integer(6)), alternative: row.text(7))
+      content: content, width: Int(row.integer(5).clamped(to: Valid.sides)),
+      height: Int(row.integer(6).clamped(to: Valid.sides)), alternative: row.text(7, atMost: Valid.lineBytes))
   }
 
   func attachments(of message: Int64) throws(StoreError) -> [Attachment] {

@@ -43,6 +43,7 @@ extension WritingSession {
       WHERE message.chat_id = ? AND attachment.hash IS NOT NULL
       """, [.integer(rowid)])
     try drop("SELECT hash FROM draft_picture WHERE chat_id = ?", [.integer(rowid)])
+    try letGo(of: "gone.chat_id = ?1", except: "child.chat_id <> ?1", [.integer(rowid)])
     try connection.run("DELETE FROM chat WHERE id = ?", [.integer(rowid)])
     changes.removed(chat)
   }
@@ -57,7 +58,7 @@ extension WritingSession {
     else { return false }
     try connection.run(
       """
-      UPDATE chat SET tip = ?3, message_count = max(0, message_count - (
+      UPDATE chat SET tip = ?3, message_count = max(0, min(message_count, \(Valid.most)) - (
         SELECT count(*) FROM message WHERE chat_id = ?1 AND sequence > ?2 AND state <> 0))
       WHERE id = ?1
       """, [.integer(rowid), .integer(last.sequence), .integer(last.id)])
@@ -66,11 +67,25 @@ extension WritingSession {
       SELECT attachment.hash FROM message CROSS JOIN attachment ON attachment.message_id = message.id
       WHERE message.chat_id = ? AND message.sequence > ? AND attachment.hash IS NOT NULL
       """, [.integer(rowid), .integer(last.sequence)])
-    // A message follows one with a smaller number, so that none is left behind without the one before it.
+    // A message follows one with a smaller number, so that none is left behind without the one before it, but for what
+    // damaged rows say.
+    try letGo(
+      of: "gone.chat_id = ?1 AND gone.sequence > ?2", except: "(child.chat_id <> ?1 OR child.sequence <= ?2)",
+      [.integer(rowid), .integer(last.sequence)])
     try connection.run(
       "DELETE FROM message WHERE chat_id = ? AND sequence > ?", [.integer(rowid), .integer(last.sequence)])
     changes.saved(chat)
     return true
+  }
+
+  /// Messages that stay must not follow ones that go; only damaged rows do.
+  private func letGo(of gone: String, except stays: String, _ values: [Value]) throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE message SET parent_id = NULL WHERE id IN (
+        SELECT child.id FROM message gone CROSS JOIN message child ON child.parent_id = gone.id
+        WHERE \(gone) AND \(stays))
+      """, values)
   }
 
   func setDraft(_ draft: Draft, in chat: ChatID) throws(StoreError) {

@@ -22,8 +22,8 @@ extension WritingSession {
     let rowid = connection.lastInserted
     try insert(message.attachments, of: rowid)
     try connection.run(
-      "UPDATE chat SET tip = ?, message_count = message_count + ? WHERE id = ?",
-      [.integer(rowid), .integer(message.state.counts), .integer(chat)])
+      "UPDATE chat SET tip = ? WHERE id = ?", [.integer(rowid), .integer(chat)])
+    try count(message.state.counts, in: chat)
     changes.saved(message.id, in: message.chat)
   }
 
@@ -80,9 +80,9 @@ extension WritingSession {
     try connection.run(
       """
       UPDATE message SET parent_id = ?3,
-        sequence = (SELECT max(sequence) + 1 FROM message WHERE chat_id = ?2)
+        sequence = ?2
       WHERE id = ?1
-      """, [.integer(place.rowid), .integer(place.chat), .integer(place.tip)])
+      """, [.integer(place.rowid), .integer(try nextSequence(in: place.chatID)), .integer(place.tip)])
     try connection.run("UPDATE chat SET tip = ? WHERE id = ?", [.integer(place.rowid), .integer(place.chat)])
     changes.saved(message, in: place.chatID)
   }
@@ -133,7 +133,8 @@ extension WritingSession {
   private func place(of message: MessageID) throws(StoreError) -> Place {
     let place = try connection.first(
       """
-      SELECT message.id, message.parent_id, chat.id, chat.uid, \(Schema.tip), message.state
+      SELECT message.id, (SELECT parent.id FROM message parent WHERE parent.id = message.parent_id
+          AND parent.chat_id = message.chat_id AND parent.id <> message.id), chat.id, chat.uid, \(Schema.tip), message.state
       FROM message JOIN chat ON chat.id = message.chat_id WHERE message.uid = ?
       """, [.uid(message)]
     ) { row in
@@ -147,7 +148,7 @@ extension WritingSession {
     return place
   }
 
-  /// What followed the message now follows the one before it.
+  /// What followed the message now follows the one before it; what a damaged row of another chat says does so nothing.
   private func takeOut(_ place: Place) throws(StoreError) {
     let followers = try connection.rows(
       "SELECT uid FROM message WHERE parent_id = ?", [.integer(place.rowid)]
@@ -163,7 +164,9 @@ extension WritingSession {
   private func count(_ difference: Int, in chat: Int64) throws(StoreError) {
     guard difference != 0 else { return }
     try connection.run(
-      "UPDATE chat SET message_count = message_count + ? WHERE id = ?", [.integer(difference), .integer(chat)])
+      // Beyond these ends the sum would be no whole number, or be refused.
+      "UPDATE chat SET message_count = max(0, min(message_count, \(Valid.most)) + ?) WHERE id = ?",
+      [.integer(difference), .integer(chat)])
   }
 
   private func noteSaved(_ message: MessageID) throws(StoreError) {

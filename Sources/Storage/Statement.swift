@@ -36,7 +36,8 @@ final class Statement {
     switch value {
     case .null: return sqlite3_bind_null(handle, index)
     case .integer(let number): return sqlite3_bind_int64(handle, index, number)
-    case .text(var text):
+    case .text(let text):
+      var text = PlainBytes.withoutNUL(text)
       return text.withUTF8 { bytes in
         // A null pointer would bind NULL, not "".
         guard let start = bytes.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, Self.copied) }
@@ -68,17 +69,30 @@ struct Row {
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+  /// A number that can be counted with: the nearest one of those that Sotto writes.
+  func count(_ column: Int32) -> Int { Int(integer(column).clamped(to: 0...Valid.most)) }
   func flag(_ column: Int32) -> Bool { integer(column) != 0 }
+  /// As it stands there, for a time that is also a place in an order; `Timestamp.shown` makes it fit for a calendar.
   func time(_ column: Int32) -> Timestamp { Timestamp(milliseconds: integer(column)) }
   func optionalTime(_ column: Int32) -> Timestamp? { isNull(column) ? nil : time(column) }
 
-  func text(_ column: Int32) -> String {
+  /// Without NUL bytes, at which C would end it, and with U+FFFD for what is not UTF-8.
+  ///
+  /// - Parameter most: cut after so many bytes, for what is shown in one line.
+  func text(_ column: Int32, atMost most: Int = .max) -> String {
     guard let start = sqlite3_column_text(handle, column) else { return "" }
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    var bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    if bytes.count > most {
+      // Not in the middle of a character.
+      let end = (max(0, most - 3)...most).last { bytes[$0] & 0xC0 != 0x80 } ?? most
+      bytes = UnsafeBufferPointer(rebasing: bytes[..<end])
+    }
+    return PlainBytes.text(bytes)
   }
 
-  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+  func optionalText(_ column: Int32, atMost most: Int = .max) -> String? {
+    isNull(column) ? nil : text(column, atMost: most)
+  }
 
   /// Nil when the column does not hold exactly 32 bytes.
   func hash(_ column: Int32) -> PictureHash? {

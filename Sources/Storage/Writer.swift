@@ -39,6 +39,7 @@ actor Writer {
     }
     self.locks = locks
     lastVersion = try connection.dataVersion()
+    try log.makeRoom(in: connection)
     lastChange = try log.last(in: connection)
     watch = Watch(folder.run, kind: watching, on: executor.queue) { [weak self] in
       Task { [weak self] in await self?.look() }

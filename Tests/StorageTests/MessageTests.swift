@@ -10,7 +10,7 @@ struct MessageTests {
 
   @Test func `A message is read back as it was appended, with its parent`() async throws {
     let store = try await ground.open()
-    var reply = newMessage(2, sender: .agent, text: "Zero \0, ßmall 東京 👩‍👩‍👧\r\n", state: .failed)
+    var reply = newMessage(2, sender: .agent, text: "Zero \u{FFFD}, ßmall 東京 👩‍👩‍👧\r\n", state: .failed)
     reply.attachments = [
       Attachment(content: .drawing("lake"), width: 640, height: 480, alternative: "A lake"),
       Attachment(content: .drawing("fox"), width: 1, height: 0, alternative: ""),

@@ -28,7 +28,7 @@ struct ReplyTests {
     let store = try await open(.growing)
     var text = ""
     for number in 0..<300 {
-      let piece = "\(number) \0é東"
+      let piece = "\(number) é東"
       text += piece
       try await store.write { store throws(StoreError) in try store.grow(messageID(2), by: piece) }
     }

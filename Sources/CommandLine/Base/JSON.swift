@@ -69,7 +69,7 @@ enum JSON {
 extension JSON {
   /// UTC as in RFC 3339, with milliseconds: `2026-11-20T15:45:00.000Z`.
   static func time(_ time: Timestamp?) -> JSON {
-    guard let time else { return .null }
+    guard let time = time?.shown else { return .null }
     let milliseconds = (time.milliseconds % 1_000 + 1_000) % 1_000
     var seconds = time_t((time.milliseconds - milliseconds) / 1_000)
     var parts = tm()

@@ -75,7 +75,7 @@ public final class BinModel {
     for row in rows {
       guard let binnedAt = row.chat.binnedAt else { continue }
       let rest = binnedAt.advanced(by: ChatService.binTime).since(clock.now)
-      let days = Int((rest.wholeMilliseconds + 86_399_999) / 86_400_000)
+      let days = Int(rest.wholeMilliseconds.plus(86_399_999) / 86_400_000)
       let stamp = days <= 1 ? "Deleted for ever within a day" : "Deleted for ever in \(days) days"
       if row.stamp != stamp { row.stamp = stamp }
     }

@@ -53,7 +53,7 @@ public final class ThreadRow: @MainActor Identifiable {
       if let tokens = figures.promptTokens { lines.append(("Tokens read", "\(tokens)")) }
       if let tokens = figures.replyTokens { lines.append(("Tokens written", "\(tokens)")) }
       if let speed = figures.speed {
-        let tenths = Int((speed * 10).rounded())
+        let tenths = Int(exactly: (speed * 10).rounded()) ?? .max
         lines.append(("Speed", "\(tenths / 10).\(tenths % 10) tokens per second"))
       }
     }
