@@ -8,6 +8,8 @@ public enum StoreError: Error, Hashable, Sendable {
   /// Another process kept the database locked for longer than Sotto waits.
   case locked(path: String)
   case cannotOpen(path: String, reason: String)
+  /// The disk did not give back what lies there; it says nothing about whether that is damaged.
+  case cannotRead(path: String, reason: String)
   case noSuchChat
   case noSuchMessage
   /// The chat lies in the bin, where nothing can be said.
@@ -32,6 +34,8 @@ public enum StoreError: Error, Hashable, Sendable {
       "Another program keeps \(path) locked. Close other copies of Sotto, then try again."
     case .cannotOpen(let path, let reason):
       "\(path) cannot be opened: \(reason)."
+    case .cannotRead(let path, let reason):
+      "\(path) cannot be read now: \(reason). Nothing was changed; try again, and look after the disk if it happens again."
     case .noSuchChat: "This chat is no longer there; it was deleted elsewhere."
     case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
     case .chatIsInBin: "This chat is in the bin. Restore it first."

@@ -14,17 +14,26 @@ struct Backups {
   /// Copies the database as it is now, checks the copy, and only then gives it its name.
   func make(from connection: Connection, before format: Int? = nil) throws(StoreError) -> Backup {
     try Files.makeFolder(folder.backups)
+    guard access(folder.backups, W_OK | X_OK) == 0 else { throw StoreError(systemError: errno, path: folder.backups) }
     sweep()
     let now = surroundings.now()
     let copy = "\(folder.backups)/.copy-\(getpid())-\(Self.copies.add(1, ordering: .relaxed).newValue).db"
     defer { Files.remove(copy) }
-    try connection.run("VACUUM INTO ?", [.text(copy)])
+    do throws(StoreError) { try connection.run("VACUUM INTO ?", [.text(copy)]) } catch {
+      // SQLite names the database, whose disk and rights may be other ones.
+      switch error {
+      case .diskFull: throw .diskFull(path: folder.backups)
+      case .readOnly: throw .readOnly(path: folder.backups)
+      case .cannotOpen(_, let reason): throw .cannotOpen(path: copy, reason: reason)
+      default: throw error
+      }
+    }
     chmod(copy, 0o600)
     try Self.check(copy)
     try Files.sync(copy)
     let name = try name(copy, "sotto-\(now.stamp)" + (format.map { "-before-\($0)" } ?? ""))
     try Files.sync(folder.backups)
-    prune()
+    try prune()
     return try Self.inspect("\(folder.backups)/\(name)", madeAt: now)
   }
 
@@ -47,8 +56,8 @@ struct Backups {
   }
 
   /// Newest first.
-  func list() -> [Backup] {
-    names().map { name in
+  func list() throws(StoreError) -> [Backup] {
+    try names().map { name in
       let path = "\(folder.backups)/\(name)"
       let madeAt = BackupName(name)?.madeAt ?? Timestamp(milliseconds: 0)
       do throws(StoreError) { return try Self.inspect(path, madeAt: madeAt) } catch {
@@ -58,7 +67,7 @@ struct Backups {
   }
 
   /// When the newest backup was made.
-  func newest() -> Timestamp? { names().compactMap { BackupName($0)?.madeAt }.max() }
+  func newest() throws(StoreError) -> Timestamp? { try names().compactMap { BackupName($0)?.madeAt }.max() }
 
   /// Throws when the file is not a whole and sound database.
   @discardableResult
@@ -79,15 +88,15 @@ struct Backups {
   }
 
   /// Newest first; of one second the last one first.
-  private func names() -> [String] {
-    Files.names(in: folder.backups).compactMap { name in BackupName(name).map { (name, $0.madeAt) } }
+  private func names() throws(StoreError) -> [String] {
+    try Files.list(folder.backups).compactMap { name in BackupName(name).map { (name, $0.madeAt) } }
       .sorted { ($0.1, $0.0.count, $0.0) > ($1.1, $1.0.count, $1.0) }.map(\.0)
   }
 
-  private func prune() {
+  private func prune() throws(StoreError) {
     var kept = 0
     var conversions: Set<Int> = []
-    for name in names() {
+    for name in try names() {
       if let format = BackupName(name)?.before {
         if conversions.insert(format).inserted { continue }
       } else {

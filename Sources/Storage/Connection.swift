@@ -7,6 +7,10 @@ final class Connection {
     /// Reads and writes a file that exists.
     case writing
     case reading
+    /// Reads, and neither makes nor changes a file.
+    case looking(Look)
+
+    var isWriting: Bool { if case .writing = self { true } else { false } }
   }
 
   let path: String
@@ -15,11 +19,19 @@ final class Connection {
 
   /// `key` is the raw 32-byte key of an encrypted file.
   init(path: String, mode: Mode, patience: Duration, key: [UInt8]? = nil) throws(StoreError) {
-    let access = mode == .writing ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
-    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var name = path
+    var system: String?
+    switch mode {
+    case .writing: flags |= SQLITE_OPEN_READWRITE
+    case .reading: flags |= SQLITE_OPEN_READONLY
+    case .looking(let look):
+      flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      (name, system) = (look.address(of: path), look.system)
+    }
     OpenDatabases.add(path)
     var handle: OpaquePointer?
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let code = sqlite3_open_v2(name, &handle, flags, system)
     guard code == SQLITE_OK, let handle else {
       let error = StoreError(code: code, on: handle, path: path, statement: "open")
       sqlite3_close_v2(handle)
@@ -30,12 +42,16 @@ final class Connection {
     self.handle = handle
     sqlite3_busy_timeout(handle, Int32(clamping: patience.wholeMilliseconds))
     // SQLite opens for reading what it may not write, and says so only at the first write.
-    if mode == .writing, sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(path: path) }
+    if mode.isWriting, sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(path: path) }
+    // The log is folded in only on purpose: a file that is refused stays as it was, and the files beside the database
+    // stay there, so that it can be read again where no room is left to make them.
+    sotto_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
     if let key {
       let digits = key.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
       try run("PRAGMA key = \"x'\(digits)'\"")
       statements.removeAll()
     }
+    if case .looking(.byItself) = mode { try run("PRAGMA locking_mode = EXCLUSIVE") }
     try registerFunctions()
   }
 

@@ -27,9 +27,16 @@ enum Files {
       milliseconds: Int64(found.st_mtim.tv_sec).times(1_000).plus(Int64(found.st_mtim.tv_nsec) / 1_000_000))
   }
 
+  /// Opens a file, or a folder to be synced. Nothing is written through a link, and nothing waits for a pipe's other end.
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(StoreError) -> Int32 {
-    let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
+    let isReading = flags & O_ACCMODE == O_RDONLY
+    let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | (isReading ? 0 : O_NOFOLLOW), mode)
     guard descriptor >= 0 else { throw StoreError(systemError: errno, path: path) }
+    var found = stat()
+    guard fstat(descriptor, &found) == 0, [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
+      close(descriptor)
+      throw StoreError(systemError: ENXIO, path: path)
+    }
     return descriptor
   }
 
@@ -42,9 +49,17 @@ enum Files {
     return try body(descriptor)
   }
 
-  /// Makes the folder, and those above it, for the user alone; tightens one that is there and belongs to the user.
-  static func makeFolder(_ path: String) throws(StoreError) {
+  static func isLink(_ path: String) -> Bool {
     var found = stat()
+    return lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Makes the folder, and those above it, for the user alone; tightens one that is there and belongs to the user.
+  ///
+  /// - Parameter mayBeLink: true for the house itself, which the user may have put elsewhere.
+  static func makeFolder(_ path: String, mayBeLink: Bool = false) throws(StoreError) {
+    var found = stat()
+    if isLink(path), !mayBeLink || !exists(path) { throw StoreError(systemError: ELOOP, path: path) }
     if stat(path, &found) != 0 {
       let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
       if !parent.isEmpty, !exists(parent) { try makeFolder(parent) }
@@ -63,9 +78,18 @@ enum Files {
     chmod(path, found.st_mode & 0o700)
   }
 
-  /// The names in a folder, sorted; none when it is not there.
+  /// The names in a folder, sorted; none when it is not there or cannot be read, which `list` tells apart.
   static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
+    do throws(StoreError) { return try list(folder) } catch { return [] }
+  }
+
+  /// The names in a folder, sorted; none when it is not there.
+  static func list(_ folder: String) throws(StoreError) -> [String] {
+    guard let directory = opendir(folder) else {
+      let reason = errno
+      if reason == ENOENT, !isLink(folder) { return [] }
+      throw StoreError(systemError: reason == ENOENT ? ELOOP : reason, path: folder, isReading: true)
+    }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
@@ -100,7 +124,7 @@ enum Files {
         while true {
           let count = read(source, &buffer, buffer.count)
           if count == 0 { break }
-          guard count > 0 else { throw StoreError(systemError: errno, path: from) }
+          guard count > 0 else { throw StoreError(systemError: errno, path: from, isReading: true) }
           var written = 0
           while written < count {
             let part = buffer.withUnsafeBytes { write(target, $0.baseAddress! + written, count - written) }
@@ -115,19 +139,20 @@ enum Files {
 
   /// All bytes of a file that no database lies in; nil when it is not there.
   static func bytes(_ path: String) throws(StoreError) -> [UInt8]? {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
-      throw StoreError(systemError: errno, path: path)
+      throw StoreError(systemError: errno, path: path, isReading: true)
     }
     defer { close(descriptor) }
     var found = stat()
     guard fstat(descriptor, &found) == 0 else { throw StoreError(systemError: errno, path: path) }
+    guard found.st_mode & S_IFMT == S_IFREG else { throw StoreError(systemError: ENXIO, path: path) }
     var bytes = [UInt8](repeating: 0, count: Int(found.st_size))
     var count = 0
     while count < bytes.count {
       let part = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
-      guard part >= 0 else { throw StoreError(systemError: errno, path: path) }
+      guard part >= 0 else { throw StoreError(systemError: errno, path: path, isReading: true) }
       if part == 0 { break }
       count += part
     }
@@ -140,7 +165,7 @@ enum Files {
     try with(path, O_RDONLY) { descriptor throws(StoreError) in
       var bytes = [UInt8](repeating: 0, count: count)
       let found = read(descriptor, &bytes, count)
-      guard found >= 0 else { throw StoreError(systemError: errno, path: path) }
+      guard found >= 0 else { throw StoreError(systemError: errno, path: path, isReading: true) }
       return Array(bytes.prefix(found))
     }
   }

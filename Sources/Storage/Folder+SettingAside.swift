@@ -8,7 +8,7 @@ extension Folder {
     let target = asideLeftHalfway() ?? freeAside("\(asides)/\(time.stamp)")
     try Files.makeFolder(target)
     // The database first: a log that is alone says that something is missing, a database that is alone would not.
-    for file in databaseFiles where Files.exists(file) {
+    for file in databaseFiles + [journal] where Files.exists(file) || Files.isLink(file) {
       try Files.rename(file, to: target + file.dropFirst(path.count))
     }
     for changed in [target, asides, path] { try Files.sync(changed) }
@@ -17,7 +17,7 @@ extension Folder {
 
   /// Gives a whole copy the database's name, after what was there is set aside.
   func finishRestore(at time: Timestamp) throws(StoreError) {
-    if databaseFiles.contains(where: Files.exists) { try setAside(at: time) }
+    if (databaseFiles + [journal]).contains(where: Files.exists) { try setAside(at: time) }
     try Files.rename(restored, to: database)
     try Files.sync(path)
   }

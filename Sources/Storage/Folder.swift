@@ -8,6 +8,8 @@ struct Folder: Sendable {
   var database: String { path + "/sotto.db" }
   /// The database with the files that SQLite keeps beside it.
   var databaseFiles: [String] { [database, database + "-wal", database + "-shm"] }
+  /// Left by a first start that was cut off; SQLite undoes with it what the database holds.
+  var journal: String { database + "-journal" }
   var run: String { path + "/run" }
   /// Touched after each commit, so that other processes look.
   var notify: String { run + "/notify" }
@@ -22,7 +24,8 @@ struct Folder: Sendable {
   /// Makes the folder and what must be in it before the database is opened.
   func make() throws(StoreError) {
     do throws(StoreError) {
-      try Files.makeFolder(path)
+      try Files.makeFolder(path, mayBeLink: true)
+      try checkOwner()
       try Files.makeFolder(run)
       for folder in [path, run] where access(folder, W_OK | X_OK) != 0 {
         throw StoreError(systemError: errno, path: folder)
@@ -33,13 +36,33 @@ struct Folder: Sendable {
     }
   }
 
+  /// In a folder that everybody may change, another user could put anything in the place of Sotto's files.
+  private func checkOwner() throws(StoreError) {
+    var found = stat()
+    guard stat(path, &found) == 0, found.st_uid != geteuid(), found.st_mode & S_IWOTH != 0 else { return }
+    throw .cannotOpen(path: path, reason: "it belongs to another user, and everybody may write to it")
+  }
+
+  /// Refuses what SQLite would write through or wait for.
+  func checkDatabaseFiles() throws(StoreError) {
+    for file in databaseFiles + [journal] {
+      var found = stat()
+      guard lstat(file, &found) == 0, found.st_mode & S_IFMT != S_IFREG else { continue }
+      switch found.st_mode & S_IFMT {
+      case S_IFLNK: throw StoreError(systemError: ELOOP, path: file)
+      case S_IFDIR: throw StoreError(systemError: EISDIR, path: file)
+      default: throw StoreError(systemError: ENXIO, path: file)
+      }
+    }
+  }
+
   /// Tells other processes that something was committed.
   func touch() {
     // Should the file be gone, it is made again; should that fail too, others see the change with their next look.
-    if utimensat(AT_FDCWD, notify, nil, 0) != 0 {
-      let descriptor = open(notify, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    if utimensat(AT_FDCWD, notify, nil, AT_SYMLINK_NOFOLLOW) != 0 {
+      let descriptor = open(notify, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
       if descriptor >= 0 { close(descriptor) }
-      utimensat(AT_FDCWD, notify, nil, 0)
+      utimensat(AT_FDCWD, notify, nil, AT_SYMLINK_NOFOLLOW)
     }
   }
 }
@@ -81,29 +104,4 @@ struct Wait {
     usleep(10_000)
     return true
   }
-}
-
-/// Room on the disk kept free for a delete that meets a full disk.
-struct Reserve {
-  let path: String
-  static let bytes: off_t = 8 << 20
-
-  /// Takes the room if there is plenty left; a missing reserve is no error.
-  func take() {
-    guard Files.size(path) != Int64(Self.bytes) else { return }
-    var disk = statvfs()
-    guard statvfs(path.prefixFolder, &disk) == 0, disk.f_bavail * disk.f_frsize > 4 * UInt(Self.bytes) else { return }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    if posix_fallocate(descriptor, 0, Self.bytes) != 0 { unlink(path) }
-  }
-
-  /// True when there was room to give back.
-  func release() -> Bool { unlink(path) == 0 }
-}
-
-extension String {
-  /// The folder that a path lies in.
-  fileprivate var prefixFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "." }
 }

@@ -15,7 +15,7 @@ extension House {
   /// The backups, newest first; each is read as a whole to see whether it is sound.
   public func backups() async throws(StoreError) -> [Backup] {
     try await Housekeeper().run { () throws(StoreError) in
-      Backups(folder: folder, surroundings: surroundings).list()
+      try Backups(folder: folder, surroundings: surroundings).list()
     }
   }
 

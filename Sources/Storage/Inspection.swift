@@ -15,6 +15,7 @@ enum Inspection {
   static func look(at folder: Folder, known: Int, patience: Duration) throws(StoreError) -> Finding {
     let path = folder.database
     let log = Files.size(path + "-wal") ?? 0
+    let isHalfMade = Files.size(folder.journal) ?? 0 > 0
     guard let size = Files.size(path) else {
       guard errno == ENOENT else { throw StoreError(systemError: errno, path: path) }
       guard log == 0 else { throw .corrupt(path: path, detail: "the file is gone, but its log is there") }
@@ -22,17 +23,17 @@ enum Inspection {
     }
     if size == 0 {
       // SQLite would take the file for a new one and throw the log away, with what was committed to it.
-      if log > 0 { throw .corrupt(path: path, detail: "the file is empty, but its log is not") }
-      if !Files.names(in: folder.backups).filter(BackupName.isBackup).isEmpty {
+      if log > 0, !isHalfMade { throw .corrupt(path: path, detail: "the file is empty, but its log is not") }
+      if try Files.list(folder.backups).contains(where: BackupName.isBackup) {
         throw .corrupt(path: path, detail: "the file is empty")
       }
       return .empty
     }
     let format: Int
-    if log == 0, let head = try OpenDatabases.head(of: path) {
+    if log == 0 || isHalfMade, let head = try OpenDatabases.head(of: path) {
       format = try formatByHeader(path, head, size: size)
     } else {
-      format = try formatByDatabase(path, patience: patience)
+      format = try formatByDatabase(path, known: known, patience: patience)
     }
     if format > known { throw .newerVersion(path: path, found: format, known: known) }
     return .format(format)
@@ -54,13 +55,33 @@ enum Inspection {
   }
 
   /// By SQLite, for the newest format may lie in the log beside the file.
-  private static func formatByDatabase(_ path: String, patience: Duration) throws(StoreError) -> Int {
-    let connection = try Connection(path: path, mode: .reading, patience: patience)
+  private static func formatByDatabase(_ path: String, known: Int, patience: Duration) throws(StoreError) -> Int {
+    // An index that is there is only looked at, unless another process is just about to make it.
+    if Files.exists(path + "-shm") {
+      do throws(StoreError) {
+        return try format(in: try Connection(path: path, mode: .looking(.withIndex), patience: patience), known: known)
+      } catch .readOnly {}
+    }
+    return try format(in: try Connection(path: path, mode: .reading, patience: patience), known: known)
+  }
+
+  private static func format(in connection: Connection, known: Int) throws(StoreError) -> Int {
     let format = try connection.format()
     try checkMark(
-      path, format: format, application: Int(try connection.number("PRAGMA application_id")),
+      connection.path, format: format, application: Int(try connection.number("PRAGMA application_id")),
       hasTables: try connection.number("SELECT count(*) FROM sqlite_schema") > 0)
+    if format == known { try checkSchema(connection) }
     return format
+  }
+
+  /// A database may be whole and yet not what its format says.
+  static func checkSchema(_ connection: Connection) throws(StoreError) {
+    let present = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
+    if let missing = Schema.tables.first(where: { !present.contains($0) }) {
+      throw .corrupt(path: connection.path, detail: "the table \(missing) is missing")
+    }
+    _ = try connection.number("SELECT count(*) FROM (SELECT id FROM chat LIMIT 1)")
+    _ = try connection.number("SELECT count(*) FROM (SELECT id FROM message ORDER BY id DESC LIMIT 1)")
   }
 
   /// A file without tables and without a mark is what a first start leaves when it is cut off early.

@@ -40,7 +40,7 @@ final class NewFile {
 
   /// Removes the file if the process that wrote it has ended: the system has then let go of its lock.
   static func removeIfLeft(_ path: String) {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }

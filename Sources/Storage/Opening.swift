@@ -15,8 +15,8 @@ struct Opening {
     do throws(StoreError) {
       return try openOnce()
     } catch .diskFull(let path) {
-      // Without the reserve the user could not even open the house to delete something.
-      guard Reserve(path: folder.reserve).release() else { throw .diskFull(path: path) }
+      // Only the index beside the log is made by an opening; the rest of the reserve is for deletes.
+      guard Reserve(path: folder.reserve).lend() else { throw .diskFull(path: path) }
       return try openOnce()
     }
   }
@@ -30,6 +30,7 @@ struct Opening {
       if folder.isRestoreUnfinished { try folder.finishRestore(at: surroundings.now()) }
       try gate.enter(alone: false, patience: patience)
     }
+    try folder.checkDatabaseFiles()
     switch try Inspection.look(at: folder, known: known, patience: patience) {
     case .missing:
       try OpenDatabases.make(folder.database)
@@ -52,11 +53,13 @@ struct Opening {
       }
       try prepare(connection)
       try connection.migrate(steps)
+      // What undoes a half-made database must be gone for good before the first message is there.
+      if found == 0 { try Files.sync(folder.path) }
     } else {
       try prepare(connection)
     }
     try gate.enter(alone: false, patience: patience)
-    try checkSchema(connection)
+    try Inspection.checkSchema(connection)
     return connection
   }
 
@@ -79,15 +82,5 @@ struct Opening {
     try connection.run("PRAGMA synchronous = FULL")
     try connection.run("PRAGMA foreign_keys = ON")
     try connection.run("PRAGMA journal_size_limit = 4194304")
-  }
-
-  /// A database may be whole and yet not what its format says.
-  private func checkSchema(_ connection: Connection) throws(StoreError) {
-    let present = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
-    if let missing = Schema.tables.first(where: { !present.contains($0) }) {
-      throw .corrupt(path: folder.database, detail: "the table \(missing) is missing")
-    }
-    _ = try connection.number("SELECT count(*) FROM (SELECT id FROM chat LIMIT 1)")
-    _ = try connection.number("SELECT count(*) FROM (SELECT id FROM message ORDER BY id DESC LIMIT 1)")
   }
 }

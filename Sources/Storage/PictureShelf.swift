@@ -53,11 +53,16 @@ final class PictureShelf: Sendable {
   /// To be told of pictures that a committed row names: from here on the rows keep them.
   func haveRows(_ hashes: Set<PictureHash>) { unnamed.withLock { $0.subtract(hashes) } }
 
+  /// False where a folder in which the files should lie is a link: nothing is moved or removed through it.
+  private func isOwnGround(_ hash: PictureHash) -> Bool {
+    ![folder.pictures, folder.shelf(of: hash), folder.asides, folder.pictureAsides].contains(where: Files.isLink)
+  }
+
   /// Removes the files for ever; only inside a writing transaction that has seen that no row names them.
   func remove(_ hash: PictureHash) {
     unnamed.withLock { unnamed in
       // Just kept again, for a row to come.
-      guard !unnamed.contains(hash) else { return }
+      guard !unnamed.contains(hash), isOwnGround(hash) else { return }
       // The whole one first: it alone says that the others are there.
       for size in [PictureSize.whole, .preview, .thumbnail] {
         Files.remove(folder.file(of: hash, size))
@@ -71,7 +76,9 @@ final class PictureShelf: Sendable {
   func setAside(_ hash: PictureHash) throws(StoreError) -> Bool {
     // It may have been kept again since it was found old.
     guard isOld(hash), !unnamed.withLock({ $0.contains(hash) }) else { return false }
+    try Files.makeFolder(folder.asides)
     try Files.makeFolder(folder.pictureAsides)
+    guard isOwnGround(hash) else { return false }
     for size in [PictureSize.whole, .preview, .thumbnail] where Files.exists(folder.file(of: hash, size)) {
       try Files.rename(folder.file(of: hash, size), to: folder.aside(of: hash, size))
     }
@@ -80,7 +87,7 @@ final class PictureShelf: Sendable {
 
   /// Moves files that were set aside to where they were; true when the whole one is there.
   private func bringBack(_ hash: PictureHash) -> Bool {
-    guard Files.exists(folder.aside(of: hash, .whole)) else { return false }
+    guard Files.exists(folder.aside(of: hash, .whole)), isOwnGround(hash) else { return false }
     // A folder that is missing and cannot be made shows in the renaming.
     mkdir(folder.pictures, 0o700)
     mkdir(folder.shelf(of: hash), 0o700)
@@ -105,7 +112,8 @@ final class PictureShelf: Sendable {
 
   private func write(_ picture: PreparedPicture, _ hash: PictureHash) throws(StoreError) {
     let shelf = folder.shelf(of: hash)
-    for (made, above) in [(folder.pictures, folder.path), (shelf, folder.pictures)] where !Files.exists(made) {
+    for (made, above) in [(folder.pictures, folder.path), (shelf, folder.pictures)]
+    where !Files.exists(made) || Files.isLink(made) {
       try Files.makeFolder(made)
       try Files.sync(above)
     }

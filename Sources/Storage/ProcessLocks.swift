@@ -63,7 +63,7 @@ final class ProcessLocks: Sendable {
   }
 
   private func isAlive(_ process: ProcessID) -> Bool {
-    let descriptor = open(Self.path(of: process, in: folder), O_RDWR | O_CLOEXEC)
+    let descriptor = open(Self.path(of: process, in: folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     // Shared, so that two processes that ask at once do not take each other for the owner.
@@ -74,7 +74,7 @@ final class ProcessLocks: Sendable {
     for name in Files.names(in: folder) where name.hasSuffix(".lock") {
       guard let process = ProcessID(name.dropLast(5)), process != me else { continue }
       let path = Self.path(of: process, in: folder)
-      let descriptor = open(path, O_RDWR | O_CLOEXEC)
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
       close(descriptor)

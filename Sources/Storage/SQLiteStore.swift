@@ -57,7 +57,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   public func backUpIfDue(every interval: Duration = .seconds(86_400)) async throws(StoreError) -> Backup? {
     try await housekeeper.run { () throws(StoreError) in
       let now = house.surroundings.now()
-      if let newest = backups.newest(), (.zero..<interval).contains(now.since(newest)) { return nil }
+      if let newest = try backups.newest(), (.zero..<interval).contains(now.since(newest)) { return nil }
       return try backups.make(from: try connection())
     }
   }

@@ -7,7 +7,13 @@ extension StoreError {
   init(code: Int32, on database: OpaquePointer?, path: String, statement: String) {
     let words = database.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
     let systemError = database.map { sqlite3_system_errno($0) } ?? 0
+    // SQLite takes a disk that does not answer for a damaged file; going back to a backup would be the wrong remedy.
+    let fault = database.map(Self.readFault) ?? 0
     switch code & 0xFF {
+    case SQLITE_CORRUPT where fault != 0: self = .cannotRead(path: path, reason: Self.words(for: fault))
+    case SQLITE_IOERR where Self.isReading(code):
+      let reason = [fault, systemError].first { $0 != 0 }.map(Self.words)
+      self = .cannotRead(path: path, reason: reason ?? "\(words) (\(code))")
     case SQLITE_FULL: self = .diskFull(path: path)
     case SQLITE_READONLY: self = .readOnly(path: path)
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path: path)
@@ -18,11 +24,33 @@ extension StoreError {
     }
   }
 
+  private static func isReading(_ code: Int32) -> Bool {
+    // SQLITE_IOERR_READ, _SHORT_READ and _CORRUPTFS, which are no plain numbers in C.
+    [1, 2, 33].contains(code >> 8)
+  }
+
+  /// The system's error number where the last read of the database or its log failed; else 0.
+  private static func readFault(_ database: OpaquePointer) -> Int32 {
+    var fault: Int32 = 0
+    sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &fault)
+    if fault == 0 {
+      var log: UnsafeMutablePointer<sqlite3_file>?
+      sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+      if let log, let ask = log.pointee.pMethods?.pointee.xFileControl { _ = ask(log, SQLITE_FCNTL_LAST_ERRNO, &fault) }
+    }
+    return [EIO, ENXIO, ETIMEDOUT, ESTALE].contains(fault) ? fault : 0
+  }
+
   /// What a failed system call means for the user.
-  init(systemError: Int32, path: String, words: String? = nil) {
+  init(systemError: Int32, path: String, isReading: Bool = false, words: String? = nil) {
     switch systemError {
+    case EACCES where isReading, EPERM where isReading:
+      self = .cannotOpen(path: path, reason: "Sotto may not read it")
+    case EIO where isReading: self = .cannotRead(path: path, reason: Self.words(for: systemError))
     case ENOSPC, EDQUOT: self = .diskFull(path: path)
     case EROFS, EACCES, EPERM: self = .readOnly(path: path)
+    case ELOOP: self = .cannotOpen(path: path, reason: "it is a link, and Sotto follows no links in its folder")
+    case ENXIO: self = .cannotOpen(path: path, reason: "it is a pipe or a device, and no file")
     case 0: self = .cannotOpen(path: path, reason: words ?? "unknown reason")
     default: self = .cannotOpen(path: path, reason: Self.words(for: systemError))
     }

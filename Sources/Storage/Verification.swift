@@ -14,7 +14,7 @@ struct Verification {
   let surroundings: any Surroundings
 
   func findings(in connection: Connection) throws(StoreError) -> [Finding] {
-    try read(connection) + permissions() + backups() + pictures(connection)
+    try read(connection) + permissions() + links() + backups() + pictures(connection)
   }
 
   /// On a damaged file a question may end in the middle; that, too, is a finding, and the others are still asked.
@@ -152,8 +152,12 @@ struct Verification {
   }
 
   private func backups() -> [Finding] {
-    Backups(folder: folder, surroundings: surroundings).list().filter { !$0.isSound }.map {
-      Finding(isDamage: true, sentence: "The backup \($0.path) is damaged.")
+    do throws(StoreError) {
+      return try Backups(folder: folder, surroundings: surroundings).list().filter { !$0.isSound }.map {
+        Finding(isDamage: true, sentence: "The backup \($0.path) is damaged.")
+      }
+    } catch {
+      return [Finding(isDamage: false, sentence: "The backups were not checked. " + error.sentence)]
     }
   }
 }

@@ -7,6 +7,7 @@ actor Writer {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private let shelf: PictureShelf
   private var folder: Folder { shelf.folder }
+  private var reserve: Reserve { Reserve(path: folder.reserve) }
   private let surroundings: any Surroundings
   private let log: ChangeLog
   private let beforeRemoval: @Sendable () -> Void
@@ -44,7 +45,7 @@ actor Writer {
     watch = Watch(folder.run, kind: watching, on: executor.queue) { [weak self] in
       Task { [weak self] in await self?.look() }
     }
-    Reserve(path: folder.reserve).take()
+    reserve.take()
     return locks
   }
 
@@ -58,11 +59,13 @@ actor Writer {
       // What takes room away must be possible when there is none: with the reserve, and the log folded in, which gives
       // back about as much as it takes.
       guard deletes else { throw .diskFull(path: path) }
-      _ = Reserve(path: folder.reserve).release()
+      let room = reserve.release()
+      defer {
+        try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        reserve.take(back: room)
+      }
       try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
-      let value = try attempt(body, deletes: &deletes)
-      try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
-      return value
+      return try attempt(body, deletes: &deletes)
     }
   }
 
@@ -142,6 +145,7 @@ actor Writer {
     guard let connection else { return }
     // A log that cannot be folded in now is folded in by the next process that opens the house.
     try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    reserve.take()
     watch = nil
     self.connection = nil
     locks?.end()

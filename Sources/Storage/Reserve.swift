@@ -1,0 +1,69 @@
+import Glibc
+
+/// Room on the disk kept free for a delete that meets a full disk. A look takes only the little that the index beside the
+/// log needs, and there is less of it where the disk has little room.
+struct Reserve {
+  let path: String
+  /// The most that is kept.
+  static let bytes: Int64 = 8 << 20
+  /// The least that is worth a file, and what an opening may take.
+  static let step: Int64 = 256 << 10
+
+  /// The room that is kept now; 0 for none, or for what is no file of Sotto's making.
+  var size: Int64 {
+    var found = stat()
+    guard lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return Int64(found.st_size)
+  }
+
+  /// Takes up to a quarter of the free room; a missing reserve is no error.
+  func take() {
+    let kept = size
+    guard kept < Self.bytes, let free else { return }
+    grow(from: kept, to: min(Self.bytes, (kept + free) / 4))
+  }
+
+  /// Takes back what a delete was given, but for a little with which the next message can be sent.
+  func take(back room: Int64) {
+    guard room > 0, let free else { return }
+    grow(from: size, to: min(room, free / 8 * 7))
+  }
+
+  /// Gives all of it to a delete; returns how much that was.
+  func release() -> Int64 {
+    let kept = size
+    return kept > 0 && unlink(path) == 0 ? kept : 0
+  }
+
+  /// Gives a little of it to an opening; false when there is too little.
+  func lend() -> Bool {
+    guard size >= 2 * Self.step, let descriptor = open(O_RDWR) else { return false }
+    defer { close(descriptor) }
+    return ftruncate(descriptor, off_t(size - Self.step)) == 0
+  }
+
+  private var free: Int64? {
+    var disk = statvfs()
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    guard statvfs(folder, &disk) == 0 else { return nil }
+    return Int64(clamping: disk.f_bavail * disk.f_frsize)
+  }
+
+  private func grow(from kept: Int64, to wanted: Int64) {
+    let wanted = wanted / Self.step * Self.step
+    guard wanted > kept, let descriptor = open(O_RDWR | O_CREAT) else { return }
+    defer { close(descriptor) }
+    guard posix_fallocate(descriptor, 0, off_t(wanted)) != 0 else { return }
+    if kept == 0 { unlink(path) } else { ftruncate(descriptor, off_t(kept)) }
+  }
+
+  /// Nil for a link, a pipe, or whatever else is no file.
+  private func open(_ flags: Int32) -> Int32? {
+    let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { return nil }
+    var found = stat()
+    if fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG, found.st_nlink == 1 { return descriptor }
+    close(descriptor)
+    return nil
+  }
+}

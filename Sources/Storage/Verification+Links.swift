@@ -1,0 +1,14 @@
+import Domain
+
+extension Verification {
+  /// Links where Sotto has files and folders of its own: it writes through none of them.
+  func links() -> [Finding] {
+    let own = [
+      folder.run, folder.notify, folder.gate, folder.reserve, folder.backups, folder.asides, folder.pictures,
+      folder.pictureAsides, folder.restored,
+    ]
+    return own.filter(Files.isLink).map {
+      Finding(isDamage: false, sentence: "\($0) is a link; Sotto follows no links in its folder.")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// A disk that is full and stays full: looking needs no room, and deleting always finds some.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: SmallDisk.canMount, "needs the right to mount"))
+struct FullDiskTests {
+  let ground = Ground()
+
+  private func disk() throws -> SmallDisk { try #require(SmallDisk(at: ground.path + "/disk", megabytes: 64)) }
+
+  private func house(on disk: SmallDisk) -> House {
+    House(at: disk.path + "/home", surroundings: ManualSurroundings())
+  }
+
+  private func fill(_ chats: ClosedRange<Int>, on disk: SmallDisk) async throws {
+    let store = try await house(on: disk).open()
+    let text = String(repeating: "x", count: 2_000)
+    for chat in chats {
+      try await store.write { store throws(StoreError) in
+        try store.insert(newChat(chat))
+        for number in 1...100 { try store.append(newMessage(chat * 1_000 + number, in: chat, text: text)) }
+      }
+    }
+    await store.close()
+  }
+
+  @Test func `Looking again and again spends nothing of the reserve, and then a delete works`() async throws {
+    let disk = try disk()
+    try await fill(1...3, on: disk)
+    let reserve = Reserve(path: disk.path + "/home/reserve")
+    #expect(reserve.size == Reserve.bytes)
+    for _ in 1...5 {
+      disk.fill()
+      let store = try await house(on: disk).open()
+      #expect(try await store.messages(in: 1).count == 100)
+      #expect(try await store.verify() == [])
+      await store.close()
+    }
+    #expect(reserve.size == Reserve.bytes)
+    disk.fill()
+    let store = try await house(on: disk).open()
+    try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    #expect(try await store.chat(1) == nil)
+    await store.close()
+  }
+
+  @Test func `After each delete the reserve is there again, however often the disk is filled`() async throws {
+    let disk = try disk()
+    try await fill(1...10, on: disk)
+    for chat in 1...10 {
+      disk.fill()
+      let store = try await house(on: disk).open()
+      disk.fill()
+      try await store.write { store throws(StoreError) in try store.remove(chatID(chat)) }
+      await store.close()
+      #expect(Reserve(path: disk.path + "/home/reserve").size >= 1 << 20, "after delete \(chat)")
+    }
+    unlink(disk.path + "/ballast")
+    await (try await house(on: disk).open()).close()
+    #expect(Reserve(path: disk.path + "/home/reserve").size == Reserve.bytes)
+  }
+
+  @Test func `A house whose index was taken away is opened with a little of the reserve`() async throws {
+    let disk = try disk()
+    try await fill(1...1, on: disk)
+    for end in ["-wal", "-shm"] { unlink(disk.path + "/home/sotto.db" + end) }
+    disk.fill()
+    let store = try await house(on: disk).open()
+    #expect(try await store.messages(in: 1).count == 100)
+    #expect(Reserve(path: disk.path + "/home/reserve").size == Reserve.bytes - Reserve.step)
+    try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    #expect(try await store.chat(1) == nil)
+  }
+
+  @Test func `A small disk has a small reserve, and that is enough to delete a chat`() async throws {
+    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 8))
+    try await fill(1...1, on: disk)
+    let reserve = Reserve(path: disk.path + "/home/reserve")
+    #expect((Reserve.step..<Reserve.bytes).contains(reserve.size))
+    disk.fill()
+    let store = try await house(on: disk).open()
+    try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
+    #expect(try await store.chat(1) == nil)
+  }
+}

@@ -1,0 +1,157 @@
+import CSQLite
+import Domain
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What Sotto refuses stays as it was, and what it says names the thing that failed.
+@Suite(.timeLimit(.minutes(1)))
+struct UntouchedTests {
+  let ground = Ground()
+
+  /// The content of a file in short, fit for a failure's report.
+  private func seal(_ path: String) -> String { PictureHash(of: bytes(of: path))?.description ?? "" }
+
+  private func openingError() async -> StoreError? { await error { try await ground.house().open() } }
+
+  /// A house whose process was killed, with `plant` done to its database before: the log lies beside it.
+  private func killedHouse(_ plant: (Connection) throws -> Void = { _ in }) async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 10)
+    await store.close()
+    let connection = try ground.connection()
+    try plant(connection)
+    let child = try Child("die-after", on: ground.home)
+    _ = await child.end()
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test func `A file that is refused keeps its log, byte for byte`() async throws {
+    try await killedHouse { try $0.script("DROP TABLE reply_piece") }
+    let files = ground.folder.databaseFiles
+    let before = files.map(seal)
+    #expect(Files.size(files[1]) ?? 0 > 0)
+    for _ in 1...2 {
+      #expect(
+        await openingError() == .corrupt(path: ground.folder.database, detail: "the table reply_piece is missing"))
+    }
+    #expect(files.map(seal) == before)
+  }
+
+  @Test func `A refused file whose log has no index keeps both, too`() async throws {
+    try await killedHouse { try $0.script("DROP TABLE reply_piece; CREATE TABLE filler(x)") }
+    unlink(ground.folder.database + "-shm")
+    let files = ground.folder.databaseFiles.prefix(2)
+    let before = files.map(seal)
+    #expect(Files.size(files[1]) ?? 0 > 0)
+    #expect(
+      await openingError() == .corrupt(path: ground.folder.database, detail: "the table reply_piece is missing"))
+    #expect(files.map(seal) == before)
+  }
+
+  @Test func `A disk that does not answer is not called damage`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 500)
+    await store.close()
+    let before = seal(ground.folder.database)
+    let again = try await ground.open()
+    let connection = try ground.connection(.reading)
+    let fault = StoreError.cannotRead(path: ground.folder.database, reason: "Input/output error")
+    try BrokenDisk.during(ground.folder.database) {
+      let thrown = #expect(throws: StoreError.self) { try connection.rows("SELECT * FROM message") { $0.integer(0) } }
+      #expect(thrown == fault)
+      let another = #expect(throws: StoreError.self) { try ground.connection(.reading) }
+      #expect(another == fault)
+    }
+    #expect(try await again.messages().count == 500)
+    #expect(seal(ground.folder.database) == before)
+  }
+
+  @Test func `A house that was cut off while it was made is made to its end`() async throws {
+    let other = Ground()
+    for ground in [ground, other] { try ground.folder.make() }
+    write([], to: other.folder.database)
+    // As a power cut may leave it: the file is switched to its log, and the journal of that switch is still there.
+    let connection = try other.connection()
+    try connection.script("PRAGMA journal_mode = WAL; CREATE TABLE half(made)")
+    for (from, to) in zip(other.folder.databaseFiles, ground.folder.databaseFiles).prefix(2) {
+      #expect(!bytes(of: from).isEmpty)
+      write(bytes(of: from), to: to)
+    }
+    let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    let numbers: [UInt8] = [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0x10, 0]
+    write(mark + numbers + [UInt8](repeating: 0, count: 512 - 28), to: ground.folder.journal)
+    let store = try await ground.open()
+    try await store.fill(messages: 1)
+    #expect(try await store.messages().count == 1)
+    #expect(try await store.verify() == [])
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test func `Change numbers at their end begin anew, and others hear of what is sent`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 1)
+    await store.close()
+    try ground.connection().script("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'change'")
+    let again = try await ground.open()
+    try await again.write { store throws(StoreError) in try store.append(newMessage(2)) }
+    #expect(try await again.messages().count == 2)
+  }
+
+  @Test func `Backups that may not be written are named as what may not be written`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 1)
+    write([1], to: ground.folder.backups)
+    #expect(
+      await error { try await store.backUp() } == .cannotOpen(path: ground.folder.backups, reason: "Not a directory"))
+    unlink(ground.folder.backups)
+    symlink("/nowhere at all", ground.folder.backups)
+    let isLink = StoreError.cannotOpen(
+      path: ground.folder.backups, reason: "it is a link, and Sotto follows no links in its folder")
+    #expect(await error { try await store.backUp() } == isLink)
+    #expect(await error { try await ground.house().backups() } == isLink)
+    unlink(ground.folder.backups)
+    mkdir(ground.folder.backups, 0o700)
+    if geteuid() == 0 {
+      let view = try #require(ReadOnlyView(of: ground.folder.backups, at: ground.folder.backups))
+      #expect(await error { try await store.backUp() } == .readOnly(path: ground.folder.backups))
+      withExtendedLifetime(view) {}
+    } else {
+      chmod(ground.folder.backups, 0o500)
+      #expect(await error { try await store.backUp() } == .readOnly(path: ground.folder.backups))
+      chmod(ground.folder.backups, 0o700)
+    }
+  }
+}
+
+/// Lets reads of one file fail as a failing disk does, through SQLite's own door to the system.
+enum BrokenDisk {
+  private static let broken = Mutex<String?>(nil)
+
+  static func during(_ path: String, _ body: () throws -> Void) throws {
+    let system = try #require(sqlite3_vfs_find("unix"))
+    let failing: @convention(c) (Int32, UnsafeMutableRawPointer?, Int, Int) -> Int = {
+      descriptor, buffer, count, offset in
+      if BrokenDisk.isBroken(descriptor) {
+        errno = EIO
+        return -1
+      }
+      return pread(descriptor, buffer, count, offset)
+    }
+    let call = unsafeBitCast(failing, to: sqlite3_syscall_ptr.self)
+    for name in ["pread", "pread64"] { _ = system.pointee.xSetSystemCall(system, name, call) }
+    broken.withLock { $0 = path }
+    defer { broken.withLock { $0 = nil } }
+    try body()
+  }
+
+  private static func isBroken(_ descriptor: Int32) -> Bool {
+    guard let path = broken.withLock({ $0 }) else { return false }
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!, $0.count) }
+    return count > 0 && String(decoding: buffer.prefix(count), as: UTF8.self) == path
+  }
+}
