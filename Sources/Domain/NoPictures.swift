@@ -14,5 +14,7 @@ public struct NoPictures: PictureStore {
 
   public func file(of attachment: Attachment) async throws(PictureError) -> PictureFile { throw Self.error }
 
+  public func end() {}
+
   private static let error = PictureError.noReader(reason: "this program has none")
 }

@@ -15,6 +15,10 @@ public protocol PictureStore: Sendable {
   /// The whole picture as a file's bytes, for the clipboard, another program or the user's own folders. A drawing comes
   /// as PNG.
   func file(of attachment: Attachment) async throws(PictureError) -> PictureFile
+
+  /// Gives up all that is still read or loaded, for the end of the program: whoever waits gets
+  /// `PictureError.cancelled`, and so does whoever comes later.
+  func end()
 }
 
 /// Where a picture comes from.

@@ -3,6 +3,10 @@ import PictureWire
 
 extension PictureKeeper {
   public func add(_ source: PictureSource) async throws(PictureError) -> Attachment {
+    try await callers.outcome { [self] () async throws(PictureError) in try await takeIn(source) }
+  }
+
+  private func takeIn(_ source: PictureSource) async throws(PictureError) -> Attachment {
     switch source {
     case .file(let path):
       return try await keep(intake.read(path), name: PictureName.of(path: path))

@@ -11,6 +11,7 @@ public final class PictureKeeper: PictureStore {
   let display: ReaderLane
   let intake = Intake()
   let fetching: Fetching
+  let callers = Callers()
 
   /// `reader` is the absolute path of the program that decodes (`PictureReader.path`); `drawing` gives the SVG of a
   /// drawing that comes with the app.
@@ -33,6 +34,12 @@ public final class PictureKeeper: PictureStore {
       "app.sotto.pictures.imports", program: reader, turn: .oldestFirst, time: time, surroundings: surroundings)
     display = ReaderLane(
       "app.sotto.pictures.display", program: reader, turn: .newestFirst, time: time, surroundings: surroundings)
+  }
+
+  public func end() {
+    callers.end()
+    imports.end()
+    display.end()
   }
 
   /// What every picture may be at most, in the words of the wire.

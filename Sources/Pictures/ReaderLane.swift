@@ -22,6 +22,9 @@ actor ReaderLane {
     var nextID: UInt64 = 0
     var waiting: [Ticket] = []
     var cancelled: Set<UInt64> = []
+    var hasEnded = false
+    /// The reader that works; here because the actor, which waits for it, cannot be asked.
+    var running: ChildProcess?
   }
 
   private let executor: QueueExecutor
@@ -32,7 +35,9 @@ actor ReaderLane {
   private let turn: Order
   private let time: Duration
   private let surroundings: any Surroundings
-  private var reader: ReaderProcess?
+  private var reader: ReaderProcess? {
+    didSet { note(reader?.child) }
+  }
   private var resting: Task<Void, Never>?
   private var answered: UInt64 = 0
 
@@ -61,7 +66,7 @@ actor ReaderLane {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { done in
         let isWanted = queue.withLock { queue in
-          if queue.cancelled.remove(id) != nil { return false }
+          if queue.cancelled.remove(id) != nil || queue.hasEnded { return false }
           queue.waiting.append(Ticket(id: id, order: order, bytes: bytes, bounds: bounds, done: done))
           return true
         }
@@ -94,7 +99,7 @@ actor ReaderLane {
         returning: .success(try reader.answer(next.order, next.bytes, within: next.bounds, time: time)))
     } catch {
       reader = nil
-      next.done.resume(returning: .failure(error))
+      next.done.resume(returning: .failure(queue.withLock(\.hasEnded) ? .cancelled : error))
     }
     answered += 1
     resting?.cancel()
@@ -110,6 +115,26 @@ actor ReaderLane {
     let started = try ReaderProcess(program)
     reader = started
     return started
+  }
+
+  private func note(_ child: ChildProcess?) {
+    let (isLate, former) = queue.withLock { queue in
+      defer { queue.running = child }
+      return (queue.hasEnded, queue.running)
+    }
+    if isLate { child?.end() }
+    _ = consume former  // the last who held it waits for its end: not under the lock
+  }
+
+  /// Ends the reader, whatever it does; nobody's turn comes any more.
+  nonisolated func end() {
+    let (waiting, running) = queue.withLock { queue in
+      queue.hasEnded = true
+      defer { queue.waiting = [] }
+      return (queue.waiting, queue.running)
+    }
+    for ticket in waiting { ticket.done.resume(returning: .failure(.cancelled)) }
+    running?.end()
   }
 
   private func end(unlessAfter count: UInt64) {

@@ -13,7 +13,7 @@ enum ReaderFailure: Error {
 
 /// A running `sotto-pictures`. To be used by one at a time, and blocks its thread.
 final class ReaderProcess {
-  private let child: ChildProcess
+  let child: ChildProcess
   private let stream: WireEnd
   private var hasGreeted = false
 

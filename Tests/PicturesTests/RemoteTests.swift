@@ -20,6 +20,7 @@ final class Web: Sendable {
                   "/ftp": "ftp://127.0.0.1/a.png"}.get(path)
             if to:
                 self.send_response(302); self.send_header("Location", to); self.end_headers(); return
+            if path == "/silent": time.sleep(600)
             if path == "/missing": self.send_error(404); return
             self.send_response(200)
             if path == "/huge": self.send_header("Content-Length", "40000001")

@@ -6,6 +6,7 @@ import Synchronization
 public final class FakePictures: PictureStore {
   private struct State {
     var isHeld = false
+    var hasEnded = false
     var waiting: [CheckedContinuation<Void, Never>] = []
     var asked: [PictureSource] = []
     var decoded: [Attachment] = []
@@ -31,6 +32,12 @@ public final class FakePictures: PictureStore {
       return state.waiting
     }
     waiting.forEach { $0.resume() }
+  }
+
+  /// Lets those who are held go with nothing.
+  public func end() {
+    state.withLock { $0.hasEnded = true }
+    release()
   }
 
   /// Waits until so many sources were handed in.
@@ -61,6 +68,7 @@ public final class FakePictures: PictureStore {
       }
       if !isHeld { wake.resume() }
     }
+    if Task.isCancelled || state.withLock(\.hasEnded) { throw .cancelled }
     let (name, bytes): (String, [UInt8]) =
       switch source {
       case .file(let path): (path.split(separator: "/").last.map(String.init) ?? path, Array(path.utf8))

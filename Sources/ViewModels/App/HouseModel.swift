@@ -32,6 +32,9 @@ public final class HouseModel {
   /// What a quit has to wait for, by number.
   @ObservationIgnored private var pendingWork: [Int: Task<Void, Never>] = [:]
   @ObservationIgnored private var workCount = 0
+  /// Which of it takes pictures in, and which of that waits for the network.
+  @ObservationIgnored private(set) var takingIn: [Int: Task<Void, Never>] = [:]
+  @ObservationIgnored private(set) var loading: [Int: Task<Void, Never>] = [:]
   /// Chats that are being left, whose drafts are on their way to the disk.
   @ObservationIgnored private var leaving: [ChatID: Task<Void, Never>] = [:]
 
@@ -85,6 +88,7 @@ public final class HouseModel {
 
   /// Saves what is unsaved and ends the replies, for a quit.
   public func shutDown() async {
+    await letPicturesGo()
     await thread?.leave()
     while let work = pendingWork.values.first { await work.value }
     clock.stop()
@@ -277,6 +281,18 @@ public final class HouseModel {
       pendingWork[number] = nil
     }
     pendingWork[number] = task
+    return task
+  }
+
+  /// Starts to take a picture in, which a quit waits for, but not for long.
+  func keepPicture(_ source: PictureSource, _ work: @escaping () async -> Void) -> Task<Void, Never> {
+    let number = workCount + 1
+    let task = keep { [self] in
+      await work()
+      takingIn[number] = nil
+      loading[number] = nil
+    }
+    if case .remote = source { loading[number] = task } else { takingIn[number] = task }
     return task
   }
 

@@ -14,7 +14,7 @@ extension ThreadModel {
     for source in sources.prefix(max(room, 0)) {
       let picture = newPending(source.name)
       pictures.append(picture)
-      picture.reading = house?.keep { [self] in await read(source, into: picture) }
+      picture.reading = house?.keepPicture(source) { [self] in await read(source, into: picture) }
     }
     focusComposer()
   }
@@ -86,7 +86,8 @@ extension ThreadModel {
   /// Fetches a remote picture: the user pressed its Load button.
   public func load(_ picture: PictureModel, of row: ThreadRow) {
     guard let id = row.message?.id, let place = row.pictures.firstIndex(where: { $0 === picture }) else { return }
-    _ = house?.keep { [service, house] in
+    guard case .remote(let address) = picture.attachment.content else { return }
+    _ = house?.keepPicture(.remote(address: address)) { [service, house] in
       await picture.fetch {
         do throws(PictureError) {
           try await service.fetchPicture(at: place, of: id)
