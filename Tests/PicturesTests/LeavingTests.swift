@@ -3,7 +3,8 @@ import Glibc
 import Pictures
 import Testing
 
-/// A program that ends waits for nobody: not for a host, not for a decoder.
+/// A program that ends waits for nobody: not for a host, not for a decoder. The times leave room for a busy machine; each of
+/// the waits would be ten minutes.
 @Suite(.timeLimit(.minutes(1))) struct LeavingTests {
   private let place = Desk()
 
@@ -15,7 +16,7 @@ import Testing
     let since = ContinuousClock.now
     desk.keeper.end()
     await #expect(throws: PictureError.cancelled) { try await loading.value }
-    #expect(.now - since < .seconds(2))
+    #expect(.now - since < .seconds(20))
   }
 
   @Test func `a picture that is never read to its end holds nobody up, and its reader goes`() async throws {
@@ -34,7 +35,7 @@ import Testing
     await #expect(throws: PictureError.cancelled) { try await first.value }
     await #expect(throws: PictureError.cancelled) { try await second.value }
     while kill(process, 0) == 0 { await Task.yield() }
-    #expect(.now - since < .seconds(2))
+    #expect(.now - since < .seconds(20))
     await #expect(throws: PictureError.cancelled) { try await desk.keeper.add(picture) }
   }
 }
