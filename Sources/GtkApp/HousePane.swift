@@ -10,6 +10,8 @@ final class HousePane {
   private let header: ThreadHeader
   private let body = Bin()
   private var pane: ThreadPane?
+  /// What the page that stands in for a chat says: that there is none at all, or only none open.
+  private var saysEmpty: Bool?
 
   init(model: HouseModel, window: Window) {
     self.model = model
@@ -26,6 +28,7 @@ final class HousePane {
       self.model.closeThread()
     }
     header.isNarrow = model.isNarrow
+    sidebar.isAlone = view.isCollapsed
     body.observe { [weak self] _ in self?.show(self?.model.thread) }
     if !model.isNarrow { Task { await model.openLastChat() } }
   }
@@ -34,14 +37,19 @@ final class HousePane {
 
   /// Puts the keyboard where one goes on: into the composer, or else the list.
   func focus() {
-    if let pane { pane.focusComposer() } else { sidebar.focus() }
+    if let pane {
+      pane.focusComposer()
+    } else if view.isCollapsed || !body.focusInside() {
+      sidebar.focus()
+    }
   }
 
   func beginRename() { header.beginRename() }
 
   /// Made anew each time: what is shown instead of it is let go.
   private func nothingOpen() -> StatusPage {
-    StatusPage(
+    if model.list.isEmpty { return Sidebar.emptyPage }
+    return StatusPage(
       icon: "user-available-symbolic", title: "No Chat Is Open",
       description: "Choose a chat from the list, or begin a new one.",
       child: Button("_New Chat").styled("pill", "suggested-action").action("app.new").aligned(horizontally: .center))
@@ -50,8 +58,11 @@ final class HousePane {
   private func fold(_ isCollapsed: Bool) {
     model.isNarrow = isCollapsed
     header.isNarrow = isCollapsed
+    sidebar.isAlone = isCollapsed
     // Beside the list a chat is always open; alone, the list comes first.
     if !isCollapsed, model.thread == nil { Task { await model.openLastChat() } }
+    // The pane that is gone may have had the keyboard.
+    if pane == nil, view.window != nil { MainLoop.soon { [weak self] in self?.focus() } }
   }
 
   private func show(_ thread: ThreadModel?) {
@@ -59,11 +70,13 @@ final class HousePane {
       guard pane?.model !== thread else { return }
       let pane = ThreadPane(model: thread, house: model)
       self.pane = pane
+      saysEmpty = nil
       header.show(thread)
       body.show(pane.view)
       view.showsContent = true
       pane.focusComposer()
-    } else {
+    } else if saysEmpty != model.list.isEmpty {
+      saysEmpty = model.list.isEmpty
       pane = nil
       header.show(nil)
       body.show(nothingOpen())

@@ -83,13 +83,15 @@ enum Shortcuts {
       "Messages",
       [
         .init("Send", "Return"), .init("Break the line", "<Shift>Return"), .init("Back to the composer", "Escape"),
+        .init("Copy the message", "<Control>c"), .init("Delete the message", "Delete"),
         .init("Insert an emoji", "<Control>period"), .init("Attach pictures", "<Control><Shift>a"),
         .init("Take a photo", "<Control><Shift>p"),
       ]),
     .init(
       "A picture over the whole window",
       [
-        .init("Closer and further", "plus minus"), .init("All of it", "0"), .init("Next picture", "Right"),
+        .init("Closer and further", "plus minus"), .init("Fit the window", "0"),
+        .init("Pixel for pixel", "1"), .init("Next picture", "Right"),
         .init("Previous picture", "Left"), .init("Copy", "<Control>c"), .init("Save as", "<Control>s"),
         .init("Fill the screen", "F11"), .init("Close", "Escape"),
       ]),

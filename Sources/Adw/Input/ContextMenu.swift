@@ -112,6 +112,8 @@ private final class ContextMenu {
         }
       }
     }
+    // The menu will take the release of the press that opened it, so GTK would draw the owner as pressed for ever.
+    owner.letGo()
     let popover = Popover(menu: menu)
     self.popover = Weak(popover)
     popover.open(over: owner, at: point)

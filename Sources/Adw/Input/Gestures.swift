@@ -79,6 +79,28 @@ extension Widget {
   }
 }
 
+extension Widget {
+  /// Whether it is drawn as pressed.
+  package var isPressed: Bool {
+    gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0
+  }
+
+  /// Draws it, what is in it and what it is in as no longer pressed.
+  func letGo() {
+    var around = parent
+    while let next = around {
+      gtk_widget_unset_state_flags(next.widget, GTK_STATE_FLAG_ACTIVE)
+      around = next.parent
+    }
+    var inside = [AnyWidget(self)]
+    while let next = inside.popLast() {
+      guard next.isPressed else { continue }
+      gtk_widget_unset_state_flags(next.widget, GTK_STATE_FLAG_ACTIVE)
+      inside += next.children
+    }
+  }
+}
+
 /// One step of a drag; distances are from where it began.
 package enum Drag: Equatable {
   case began(at: Point)

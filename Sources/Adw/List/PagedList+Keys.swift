@@ -9,9 +9,9 @@ extension PagedList {
     // What the keyboard comes to must be seen; what the pointer comes to already is.
     var connection: Connection?
     let follow: @MainActor () -> Void = { [unowned self] in
-      guard !isNotFollowing, let window, window.showsFocus, let focus = window.focused, focus.isInside(list) else {
-        return
-      }
+      guard let window, let focus = window.focused, focus.isInside(list) else { return }
+      lastFocused = focused
+      guard !isNotFollowing, window.showsFocus else { return }
       reveal(focus)
     }
     onMap { [unowned self] in

@@ -44,6 +44,8 @@ package enum ListEdge {
   var isTelling = false
   var wantsEnd = false
   var isNotFollowing = false
+  /// Which row had the keyboard last.
+  var lastFocused: ID?
 
   // Selection
   let selection: Selection
@@ -76,7 +78,7 @@ package enum ListEdge {
     self.selection = selection
     isPinned = true
     toldPinned = true
-    list = AnyWidget(gtk_list_box_new())
+    list = ListEntrance.makeListBox()
     let limit = gint(clamping: maximumWidth ?? Int(gint.max))
     let clamp = AnyWidget(adw_clamp_new())
     adw_clamp_set_maximum_size(^clamp, limit)
@@ -200,5 +202,6 @@ package enum ListEdge {
       heardActivate(id)
     }
     listenToKeys()
+    listenToTab()
   }
 }

@@ -12,6 +12,10 @@ final class Sidebar {
   private let searchBar: SearchBar
   private let list: PagedList<ChatID>
   private let states = Stack(crossfades: false)
+  /// Where the keyboard was before one searched.
+  private var searcher: Weak<AnyWidget>?
+  /// Whether the list is all that the window shows.
+  var isAlone = false { didSet { if isAlone != oldValue { showState() } } }
 
   init(model: HouseModel, window: Window) {
     self.model = model
@@ -42,16 +46,11 @@ final class Sidebar {
     list.observe { list in list.selected = model.list.selected }
     states.observe { [weak self] _ in self?.showState() }
     find.onToggle { [searchBar] isActive in searchBar.isOpen = isActive }
-    searchBar.onOpen { isOpen in
+    searchBar.onOpen { [weak self] isOpen in
       find.isActive = isOpen
-      if !isOpen { model.list.filter = "" }
+      if !isOpen { self?.endSearch() }
     }
-    search.onSearch { text in model.list.filter = text }
-    search.onActivate { [weak self] in
-      if let first = model.list.rows.first { model.open(first.id) }
-      self?.searchBar.isOpen = false
-    }
-    search.onEscape { [weak self] in self?.searchBar.isOpen = false }
+    listenToSearch()
     list.onKey { [weak self] stroke in
       guard let self, stroke.modifiers.isEmpty, let id = self.list.focused ?? model.list.selected else { return false }
       switch stroke.key {
@@ -70,8 +69,58 @@ final class Sidebar {
   }
 
   func find() {
+    if !searchBar.isOpen { searcher = window.focused.map { Weak($0) } }
     searchBar.isOpen = true
     search.grabFocus()
+  }
+
+  private func listenToSearch() {
+    search.onSearch { [model] text in model.list.filter = text }
+    // The hits are those of what stands in the field now; the field itself tells a moment late.
+    search.onActivate { [weak self] in
+      self?.whenFiltered { sidebar in
+        guard let first = sidebar.model.list.rows.first else { return }
+        sidebar.searcher = nil
+        sidebar.searchBar.isOpen = false
+        sidebar.model.open(first.id)
+        sidebar.model.thread?.focusComposer()
+      }
+    }
+    search.onEscape { [weak self] in self?.searchBar.isOpen = false }
+    search.onKey(.capture) { [weak self] stroke in
+      guard stroke == KeyStroke(.down) else { return false }
+      self?.whenFiltered { sidebar in
+        if let first = sidebar.model.list.rows.first { sidebar.list.focusRow(first.id) }
+      }
+      return true
+    }
+    list.onKey(.capture) { [weak self] stroke in
+      guard stroke == KeyStroke(.up), let self, searchBar.isOpen, let first = model.list.rows.first,
+        list.focused == first.id
+      else { return false }
+      search.grabFocus()
+      return true
+    }
+  }
+
+  private func whenFiltered(_ body: @escaping @MainActor (Sidebar) -> Void) {
+    Task { [weak self] in
+      guard let self else { return }
+      await model.list.filter(by: search.text)
+      Effect.flush()
+      body(self)
+    }
+  }
+
+  /// All chats are listed again, and the keyboard is where it was.
+  private func endSearch() {
+    model.list.filter = ""
+    guard search.containsFocus || window.focused == nil else { return }
+    if let searcher = searcher?.value, searcher.isMapped {
+      searcher.grabFocus()
+    } else {
+      model.thread?.focusComposer()
+    }
   }
 
   private func refresh(_ list: PagedList<ChatID>) {
@@ -95,8 +144,11 @@ final class Sidebar {
         states.show("nothing") {
           StatusPage(icon: "system-search-symbolic", title: "No Chat Found", description: "No title has this in it.")
         }
-      } else {
+      } else if isAlone {
         states.show("empty") { Self.emptyPage }
+      } else {
+        // The page beside it says the rest.
+        states.show("bare") { Label("No chats yet").styled("dim-label").aligned(vertically: .start).margins(24) }
       }
     }
   }
@@ -124,7 +176,8 @@ final class Sidebar {
     }
   }
 
-  private static var emptyPage: StatusPage {
+  /// What a window without chats shows.
+  static var emptyPage: StatusPage {
     StatusPage(
       icon: "user-available-symbolic", title: "No Chats Yet", description: "Begin one, and it stays on this machine.",
       child: Button("_New Chat").styled("pill", "suggested-action").action("app.new").aligned(horizontally: .center))

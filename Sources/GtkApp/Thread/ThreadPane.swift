@@ -69,10 +69,23 @@ final class ThreadPane {
     composer.view.observe { [weak self] _ in
       if model.focusRequests > 0 { self?.composer.focus() }
     }
-    list.onKey { [weak self] stroke in
-      guard stroke.key == .escape else { return false }
-      self?.composer.focus()
+    list.onKey { [weak self] stroke in self?.take(stroke) ?? false }
+  }
+
+  /// What a key means to the message that has the keyboard: what its menu does.
+  private func take(_ stroke: KeyStroke) -> Bool {
+    guard stroke.key != .escape else {
+      composer.focus()
       return true
+    }
+    guard let id = list.focused, let row = list.row(of: id), let focus = view.window?.focused else { return false }
+    switch stroke {
+    case KeyStroke(Key("c"), .control):
+      let words = ["ctx.copy", "ctx.copy-caption"]
+      let all = focus.isSame(as: row) ? words + ["ctx.copy-picture"] : ["ctx.copy-picture"] + words
+      return all.contains { focus.perform($0) }
+    case KeyStroke(.delete): return focus.perform("ctx.delete")
+    default: return false
     }
   }
 

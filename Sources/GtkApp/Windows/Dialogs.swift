@@ -35,12 +35,12 @@ enum Dialogs {
     ) { model.moveToBin(chat.id) }
   }
 
-  /// Asks before something that is not easily taken back.
+  /// Asks before something that is not easily taken back; Enter alone takes nothing away.
   static func confirm(
     over window: Window, heading: String, body: String, action: String, _ confirmed: @escaping @MainActor () -> Void
   ) {
     let dialog = MessageDialog(over: window, heading: heading, body: body)
-      .answer("cancel", "_Cancel").answer("go", action, .destructive, isDefault: true)
+      .answer("cancel", "_Cancel", isDefault: true).answer("go", action, .destructive)
     Task { if await dialog.ask() == "go" { confirmed() } }
   }
 

@@ -16,15 +16,18 @@ public final class ChatListModel {
   public internal(set) var selected: ChatID?
   /// What the titles are filtered by; blank shows all.
   public var filter = "" {
-    didSet { if filter.trimmed != oldValue.trimmed { Task { await load() } } }
+    didSet { if filter.trimmed != oldValue.trimmed { filtering = Task { await load() } } }
   }
   public var isFiltering: Bool { !filter.trimmed.isEmpty }
+  /// There is not one chat outside the bin.
+  public var isEmpty: Bool { phase == .ready && rows.isEmpty && !isFiltering }
   /// More chats follow the last row.
   public private(set) var hasMore = false
 
   @ObservationIgnored weak var house: HouseModel?
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let clock: MinuteClock
+  @ObservationIgnored private var filtering: Task<Void, Never>?
   @ObservationIgnored private var isLoadingMore = false
   /// Counts loads, so that an old one that comes late is dropped.
   @ObservationIgnored private var generation = 0
@@ -59,6 +62,12 @@ public final class ChatListModel {
     } catch {
       phase = .failed(error.sentence)
     }
+  }
+
+  /// Filters at once, and returns when the rows are those that are left.
+  public func filter(by text: String) async {
+    filter = text
+    await filtering?.value
   }
 
   /// Reads the page after the last row. False when that failed.

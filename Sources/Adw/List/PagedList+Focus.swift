@@ -1,0 +1,57 @@
+import CAdw
+
+/// One stop for Tab: it enters the list at one row, and leaves it from whichever row the arrows have come to. What is in
+/// a row is passed on the way.
+@MainActor final class ListEntrance {
+  static let key = "adw-list-entrance"
+  let enter: @MainActor () -> Bool
+
+  init(_ enter: @escaping @MainActor () -> Bool) { self.enter = enter }
+
+  /// A list box that asks whoever made it where Tab enters.
+  static func makeListBox() -> AnyWidget {
+    let made = g_object_new_with_properties(listBoxType, 0, nil, nil)
+    return AnyWidget(Handle(raw: UnsafeMutableRawPointer(made!)))
+  }
+}
+
+extension PagedList {
+  func listenToTab() {
+    list.attach(ListEntrance { [unowned self] in enter() }, as: ListEntrance.key)
+  }
+
+  /// Gives the keyboard to where it was last, if that is in view, or to the chosen row, or to the one in view that is
+  /// nearest to the resting edge.
+  private func enter() -> Bool {
+    let seen = visibleIDs
+    var places = edge == .end ? seen.reversed() : seen
+    if let chosen { places.insert(chosen, at: 0) }
+    if let last = lastFocused, chosen == nil, seen.contains(last) { places.insert(last, at: 0) }
+    return places.contains { rows[$0]?.grabFocus() ?? false }
+  }
+}
+
+/// A subclass of GtkListBox in which Tab does not walk from row to row.
+private let listBoxType: GType = {
+  var parent = GTypeQuery()
+  g_type_query(gtk_list_box_get_type(), &parent)
+  var info = GTypeInfo()
+  info.class_size = guint16(parent.class_size)
+  info.instance_size = guint16(parent.instance_size)
+  info.class_init = { raw, _ in
+    raw!.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus = { widget, direction in
+      nonisolated(unsafe) let widget = widget!
+      return MainActor.assumeIsolated { moveFocus(in: widget, direction) }
+    }
+  }
+  return g_type_register_static(gtk_list_box_get_type(), "AdwPagedListBox", &info, GTypeFlags(rawValue: 0))
+}()
+
+@MainActor private func moveFocus(in list: UnsafeMutablePointer<GtkWidget>, _ direction: GtkDirectionType) -> gboolean {
+  guard direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD else {
+    let parent = g_type_class_peek(gtk_list_box_get_type())
+    return parent?.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus(list, direction) ?? 0
+  }
+  if let row = gtk_widget_get_focus_child(list) { return gtk_widget_child_focus(row, direction) }
+  return (AnyWidget(list).attached(ListEntrance.self, as: ListEntrance.key)?.enter() ?? false).c
+}

@@ -1,0 +1,113 @@
+import Testing
+
+extension Stories {
+  /// The chats by keyboard alone: where Tab and the arrows lead, and what keys do there.
+  @Suite struct KeyboardStories {
+    @Test func `The arrows lead from the search into its hits and back, and Enter opens one`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+f")
+        let field = try app.the(nil, "Find a chat by its title")
+        try app.type("soup")
+        try app.key("Down")
+        let hit = try app.the("list item", beginning: "Soup for Sunday")
+        try eventually("the hit has the keyboard") { hit.has(.focused) }
+        #expect(!app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") })
+        try app.key("Up")
+        try eventually("the search has it again") { app.focused?.name == field.name }
+        try app.key("Down")
+        try eventually("the hit has the keyboard") { hit.has(.focused) }
+        try app.key("Return")
+        try eventually("the chat is open") { hit.has(.selected) }
+        try eventually("one can write") { try app.the("text box", "Message").has(.focused) }
+      }
+    }
+
+    @Test func `Enter in the search opens the hit of what was typed, however quickly`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+f")
+        try app.type("hallway")
+        try app.key("Return")
+        let row = try app.the("list item", beginning: "A picture for the hallway")
+        try eventually("the chat is open") { row.has(.selected) }
+        try eventually("one can write") { try app.the("text box", "Message").has(.focused) }
+        try app.key("ctrl+f")
+        try app.type("no such chat")
+        try app.key("Return")
+        try app.text("No Chat Found")
+        try app.key("Escape")
+        try eventually("one can write again") { try app.the("text box", "Message").has(.focused) }
+        try app.the("list item", beginning: "Mumbai Trip")
+      }
+    }
+
+    @Test func `Tab passes each list in one step, and the arrows walk in it`() throws {
+      try withApp { app, _ in
+        try app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }
+        try app.key("Up")
+        try eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: Perfect") == true }
+        try app.key("Tab")
+        try eventually("the composer comes next") { app.focused?.role == "button" }
+        try app.key("shift+Tab")
+        try eventually("it is the same message") { app.focused?.name.hasPrefix("You: Perfect") == true }
+        try app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
+        try app.key("Down")
+        try eventually("the next chat has the keyboard") { app.focused?.name.hasPrefix("A picture for") == true }
+        try app.key("Tab")
+        try eventually("the list is left") { app.focused.map { $0.role != "list item" } ?? false }
+        try app.key("shift+Tab")
+        try eventually("it is entered where the open chat is") { app.focused?.name.hasPrefix("Mumbai Trip") == true }
+        try app.key("shift+Tab")
+        try eventually("the list is left") { app.focused.map { $0.role != "list item" } ?? false }
+      }
+    }
+
+    @Test func `Ctrl+C copies the message that has the keyboard`() throws {
+      try withApp { app, _ in
+        try app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }
+        try app.key("Up")
+        try eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: Perfect") == true }
+        try app.key("ctrl+c")
+        try app.text("Copied")
+        try app.key("Escape")
+        let composer = try app.the("text box", "Message")
+        try eventually("one can write") { composer.has(.focused) }
+        try app.key("ctrl+v")
+        try eventually("the words are there") { composer.text.hasPrefix("Perfect. What are we forgetting?") }
+      }
+    }
+
+    @Test func `Without chats there is one page with one button`() throws {
+      try withApp { app, workshop in
+        try sotto(["demo", "remove"], in: workshop)
+        try app.text("No Chats Yet")
+        #expect(app.all("button", "New Chat").count == 1)
+        #expect(app.shows("No chats yet") && !app.shows("Choose a chat from the list"))
+        for width in [400, 1_000, 400] {
+          let before = app.focused?.path
+          try app.resize(width: width, height: 640)
+          try eventually("the button of the other page has the keyboard") {
+            app.focused.map { $0.name == "New Chat" && $0.path != before } ?? false
+          }
+        }
+        try app.key("Return")
+        try app.text("Talk with Crew")
+      }
+    }
+  }
+}
+
+extension RunningApp {
+  /// What has the keyboard.
+  var focused: Accessible? { application?.all(nil, nil) { $0.has(.focused) }.last }
+
+  /// Presses Tab until something has the keyboard.
+  func tab(to what: String, backwards: Bool = false, where isFound: (Accessible) -> Bool) throws {
+    for _ in 0..<20 {
+      let before = focused
+      if let before, isFound(before) { return }
+      try key(backwards ? "shift+Tab" : "Tab")
+      try eventually("Tab leads on to \(what)") { focused.map { $0.path != before?.path } ?? false }
+    }
+    throw DriverError(description: "Tab does not lead to \(what)")
+  }
+}
