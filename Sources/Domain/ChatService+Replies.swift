@@ -33,7 +33,7 @@ extension ChatService {
   }
 
   /// Saves a reply that nobody makes any more; what came is kept.
-  private static func close(_ message: Message, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
+  static func close(_ message: Message, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
     try store.update(message)
     guard var chat = try store.chat(message.chat) else { return [.messageSaved(message)] }
     if message.hasContent { chat.preview = Preview(of: message) }
@@ -198,22 +198,6 @@ extension ChatService {
     }
   }
 
-  /// Stops a reply whose turn had not come: a line of it stays, so that it can be asked for again.
-  private func stopWaiting(_ id: MessageID) async {
-    if askedAgain.contains(id) { return await standBack(id) }
-    let now = surroundings.now()
-    do throws(StoreError) {
-      try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
-        guard var message = try store.message(id), message.state == .queued else { return ((), []) }
-        message.state = .stopped
-        message.createdAt = now
-        return ((), try Self.close(message, in: store))
-      }
-    } catch {
-      tell(.failed(error.sentence))
-    }
-  }
-
   /// Leaves a due reply to whoever comes. Where that cannot be saved it stays this process's own until it ends.
   func giveBack(_ id: MessageID) async {
     if askedAgain.contains(id) { return await standBack(id) }
@@ -230,28 +214,5 @@ extension ChatService {
   func drop(_ id: MessageID, in chat: ChatID) {
     jobs[id] = nil
     startNext(in: chat)
-  }
-
-  /// Stops what is due or growing in the chat, whichever process makes it; what came is kept.
-  public func stopReply(in chat: ChatID) async throws(StoreError) {
-    let mine = jobs.filter { $0.value.message.chat == chat }.map(\.key)
-    let later = waiting.removeValue(forKey: chat) ?? []
-    for id in mine { end(id, because: .stop) }
-    for id in later { await stopWaiting(id) }
-    let others = try await unfinishedReplies(in: chat).filter { !mine.contains($0.message.id) }
-    guard !others.isEmpty else { return }
-    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
-      var events: [ChatEvent] = []
-      for other in others {
-        if other.owner == .another {
-          try store.requestStop(other.message.id)
-        } else if try store.claim(other.message.id), var message = try store.message(other.message.id) {
-          // Nobody has begun it, or whoever made it has died in the middle.
-          message.state = .stopped
-          events += try Self.close(message, in: store)
-        }
-      }
-      return ((), events)
-    }
   }
 }

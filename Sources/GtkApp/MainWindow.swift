@@ -16,6 +16,8 @@ final class MainWindow {
   private let app: AppModel
   private var house: HousePane?
   private var lastNotice = 0
+  /// Notices on screen or in line, by number.
+  private var noticed: [Int: Toast] = [:]
 
   init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
     self.app = app
@@ -119,6 +121,12 @@ final class MainWindow {
     lastNotice = notice.id
     let toast = Toast(notice.text, seconds: notice.button == nil ? 4 : 8)
     if let button = notice.button { toast.button(button) { notice.action?() } }
+    if let replaced = notice.replaced { noticed[replaced]?.dismiss() }
+    noticed[notice.id] = toast
+    toast.onDismissed { [weak self] in
+      self?.noticed[notice.id] = nil
+      notice.ended?()
+    }
     toasts.show(toast)
   }
 

@@ -15,14 +15,17 @@ struct Workshop {
   var home: String { folder + "/house" }
 
   /// Two personas with the shipped rules but texts of the test's own: Crew answers at once and in full, Jarvis after
-  /// every message with a picture; `wordsPerSecond` makes Crew slow where a test wants to see it grow.
-  func personas(crewSays text: String = "A scripted answer", wordsPerSecond: Int = 1_000) throws -> [String: String] {
+  /// every message with a picture; `wordsPerSecond` makes Crew slow where a test wants to see it grow, and `crewWaits`
+  /// where it wants to see it due.
+  func personas(
+    crewSays text: String = "A scripted answer", wordsPerSecond: Int = 1_000, crewWaits: Double = 0.05
+  ) throws -> [String: String] {
     let path = folder + "/personas.json"
     let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     let file = """
       [{"id": "crew", "name": "Crew", "summary": "Answers.", "suggestions": ["Tell me something"],
         "repliesAfter": {"least": 1, "most": 1}, "newMessageRestartsWait": false,
-        "delaySeconds": {"least": 0.05, "most": 0.1}, "wordsPerSecond": \(wordsPerSecond), "textShare": 1,
+        "delaySeconds": {"least": \(crewWaits), "most": \(crewWaits * 2)}, "wordsPerSecond": \(wordsPerSecond), "textShare": 1,
         "texts": [\(quoted)], "pictures": []},
        {"id": "jarvis", "name": "Jarvis", "summary": "Shows.", "suggestions": ["Show me something"],
         "repliesAfter": {"least": 2, "most": 2}, "newMessageRestartsWait": true,

@@ -235,7 +235,7 @@ extension Stories {
       }
     }
 
-    @Test func `A message is deleted for ever after a question, with its picture's files`() throws {
+    @Test func `A deleted message comes back by Undo, and goes with its picture's files when Sotto closes`() throws {
       try withApp { app, workshop in
         let photo = try workshop.picture("secret.jpg", size: "640x480", fill: "plasma:red-blue")
         try sotto(["new", "Secrets"], in: workshop)
@@ -244,10 +244,14 @@ extension Stories {
         try app.the("list item", beginning: "Secrets").press("open")
         let row = try app.the("list item", beginning: "You: . Picture: secret")
         try row.press("delete")
-        try app.text("Delete This Message?")
-        try app.the("button", ending: "Delete").press()
+        try app.text("Message deleted")
         try eventually("the message is gone") { !app.shows("Picture: secret") }
-        try eventually("its files are gone") { try workshop.pictureFiles().isEmpty }
+        try app.the("button", beginning: "Undo").press()
+        try app.the("list item", beginning: "You: . Picture: secret").press("delete")
+        try eventually("the message is gone again") { !app.shows("Picture: secret") }
+        #expect(try workshop.pictureFiles().count == 3)
+        try app.end(by: SIGTERM)
+        #expect(try workshop.pictureFiles().isEmpty)
       }
     }
 

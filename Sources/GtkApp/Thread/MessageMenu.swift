@@ -34,12 +34,8 @@ enum MessageMenu {
       MenuAction("Details", name: "details", section: 1) {
         if let window = widget.window { Dialogs.details(of: row, over: window) }
       }
-      MenuAction("Delete Message…", name: "delete", section: 2) {
-        guard let window = widget.window, let id = row.message?.id else { return }
-        Dialogs.confirm(
-          over: window, heading: "Delete This Message?",
-          body: "It is deleted for ever\(hasPictures ? ", with its pictures" : "").", action: "_Delete"
-        ) { thread.delete(id) }
+      MenuAction("Delete Message", name: "delete", section: 2) {
+        if let id = row.message?.id { thread.delete(id) }
       }
     }
   }

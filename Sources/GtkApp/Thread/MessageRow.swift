@@ -71,6 +71,8 @@ enum MessageRow {
       // A caption is as wide as its pictures, or wide enough to be read.
       column.place(bubble, side, maximum: wanted.isEmpty ? nil : max(grid.size.width, 200) + 8)
     }
+    // A reply that was stopped before its first word has nothing to stand in a bubble.
+    bubble.observe { $0.isVisible = !row.text.isEmpty || !row.pictures.isEmpty }
     sender.observe { $0.isVisible = row.beginsRun }
     stamp.observe { label in
       label.text = row.stamp

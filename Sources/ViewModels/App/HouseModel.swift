@@ -24,6 +24,7 @@ public final class HouseModel {
   @ObservationIgnored private var noticeCount = 0
   /// Decoded pictures, whichever chat they are in.
   @ObservationIgnored let pictureCache = PictureCache()
+  @ObservationIgnored private(set) lazy var deletions = Deletions(self)
   /// What could not be saved as draft, by chat, so that even a full disk loses nothing while Sotto runs.
   @ObservationIgnored var unsaved: [ChatID: Draft] = [:]
   @ObservationIgnored private var isWindowActive = false
@@ -90,6 +91,7 @@ public final class HouseModel {
   public func shutDown() async {
     await letPicturesGo()
     await thread?.leave()
+    await deletions.carryOut()
     while let work = pendingWork.values.first { await work.value }
     clock.stop()
     await service.shutDown()
@@ -260,8 +262,15 @@ public final class HouseModel {
   // MARK: Words to the user
 
   public func tell(_ text: String, button: String? = nil, action: (() -> Void)? = nil) {
+    offer(Notice(id: 0, text: text, button: button, action: action))
+  }
+
+  /// Shows the notice under the number that is returned.
+  @discardableResult
+  func offer(_ new: Notice) -> Int {
     noticeCount += 1
-    notice = Notice(id: noticeCount, text: text, button: button, action: action)
+    notice = new.numbered(noticeCount)
+    return noticeCount
   }
 
   /// Does something that can fail, and says so when it does.

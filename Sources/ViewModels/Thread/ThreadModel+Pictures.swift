@@ -100,8 +100,12 @@ extension ThreadModel {
     }
   }
 
-  /// Deletes a message for ever; the face asks first.
+  /// Deletes a message: it goes from the screen at once, and for ever once an Undo is not offered any more. A reply that
+  /// is still coming is stopped.
   public func delete(_ id: MessageID) {
-    house?.perform { [service] () throws(StoreError) in try await service.deleteMessage(id) }
+    if window.messages.contains(where: { $0.id == id && $0.isUnfinished }) {
+      house?.perform { [service] () throws(StoreError) in try await service.stopReply(id) }
+    }
+    house?.deletions.delete(id)
   }
 }

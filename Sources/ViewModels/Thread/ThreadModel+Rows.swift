@@ -7,7 +7,7 @@ extension ThreadModel {
 
   /// Makes the rows anew from the window; rows that stay are the same objects, so that views touch only what changed.
   func rebuild() {
-    let shown = window.messages.filter { $0.state != .queued }
+    let shown = window.messages.filter { $0.state != .queued && house?.deletions.hides($0.id) != true }
     var next: [ThreadRow] = []
     var byID: [ThreadRowID: ThreadRow] = [:]
     func add(_ id: ThreadRowID, _ message: Message?) -> ThreadRow {

@@ -1,0 +1,116 @@
+import Domain
+import TestHouse
+import TestSupport
+import Testing
+import ViewModels
+
+/// Deleting a message, and having it back.
+@Suite(.timeLimit(.minutes(1)))
+struct DeletionTests {
+  private func open(_ house: TestHouse, messages: Int) async throws -> (HouseModel, ThreadModel, [MessageID]) {
+    let chat = try await house.chat(messages: messages)
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    return (model, thread, try await house.saved(in: chat.id).map(\.id))
+  }
+
+  @Test func `A deleted message goes from the screen at once and stays on the disk while Undo is offered`() async throws
+  {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 3)
+    thread.delete(ids[1])
+    #expect(thread.texts == ["Message 1", "Message 3"])
+    let notice = try #require(model.notice)
+    #expect(notice.text == "Message deleted")
+    #expect(notice.button == "Undo")
+    #expect(try await house.saved(in: thread.chat.id).count == 3)
+    notice.action?()
+    #expect(thread.texts == ["Message 1", "Message 2", "Message 3"])
+    notice.ended?()
+    await model.shutDown()
+    #expect(try await house.saved(in: thread.chat.id).count == 3)
+  }
+
+  @Test func `A message is deleted for ever when its notice has gone`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 3)
+    thread.delete(ids[2])
+    let notice = try #require(model.notice)
+    notice.ended?()
+    await house.log.first { if case .messageRemoved(ids[2], in: _) = $0 { true } else { false } }
+    #expect(thread.texts == ["Message 1", "Message 2"])
+    await until { model.list.rows.first?.preview == "You: Message 1" || model.list.rows.first?.preview == "Message 2" }
+  }
+
+  @Test func `Several deletions in a row share one Undo`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 4)
+    thread.delete(ids[0])
+    let first = try #require(model.notice)
+    thread.delete(ids[1])
+    let second = try #require(model.notice)
+    #expect(second.text == "2 messages deleted")
+    #expect(second.replaced == first.id)
+    // The first one makes way for the second, which is no end of its time.
+    first.ended?()
+    second.action?()
+    #expect(thread.texts.count == 4)
+    await model.shutDown()
+    #expect(try await house.saved(in: thread.chat.id).count == 4)
+  }
+
+  @Test func `A deletion is carried out when Sotto closes, and a kill brings the message back`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 3)
+    thread.delete(ids[1])
+    // What a killed process leaves is what is on the disk now.
+    #expect(try await house.saved(in: thread.chat.id).count == 3)
+    await model.shutDown()
+    #expect(try await house.saved(in: thread.chat.id).map(\.text) == ["Message 1", "Message 3"])
+  }
+
+  @Test func `A deleted message stays hidden when its chat is opened anew`() async throws {
+    let house = try await TestHouse()
+    let other = try await house.chat(titled: "Other", messages: 1)
+    let (model, thread, ids) = try await open(house, messages: 3)
+    thread.delete(ids[0])
+    model.open(other.id)
+    model.open(thread.chat.id)
+    let again = try #require(model.thread)
+    await until { again.phase == .ready }
+    #expect(again.texts == ["Message 2", "Message 3"])
+    let notice = try #require(model.notice)
+    notice.action?()
+    #expect(again.texts.count == 3)
+  }
+
+  @Test func `A deletion that the disk refuses shows the message again and says why`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 3)
+    thread.delete(ids[1])
+    let notice = try #require(model.notice)
+    house.failing.failWrites(with: .locked(path: "/house"))
+    notice.ended?()
+    await until { thread.texts.count == 3 }
+    #expect(model.notice?.text.contains("was not deleted") == true)
+  }
+
+  @Test func `Deleting a growing reply stops it, and Undo brings back what came`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, _) = try await open(house, messages: 0)
+    let reply = try #require(try await house.service.send("Go", in: thread.chat.id).reply)
+    await house.puppet.asked(times: 1)
+    house.puppet.say(.piece("Half a sen"))
+    await until { thread.texts.last == "Half a sen" }
+    thread.delete(reply)
+    await house.puppet.stopped(times: 1)
+    await house.log.message(reply, is: .stopped)
+    #expect(thread.texts == ["Go"])
+    let notice = try #require(model.notice)
+    notice.action?()
+    await until { thread.rows.last?.trouble == "Stopped" }
+    #expect(thread.texts == ["Go", "Half a sen"])
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Testing
+
+extension Stories {
+  /// Replies that are stopped, and asked for again.
+  @Suite struct ReplyStories {
+    @Test func `A reply that is stopped at the dots leaves Stopped and Try Again, over a restart too`() throws {
+      try withApp(environment: { try $0.personas(crewWaits: 300) }) { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try send("Go on", in: app)
+        try app.text("Crew is writing")
+        try app.press("button", "Stop")
+        try app.text("Stopped")
+        try eventually("the dots are gone") { !app.shows("Crew is writing") }
+        try app.press("button", "Try Again")
+        try app.text("Crew is writing")
+        try app.press("button", "Stop")
+        try app.the("button", "Try Again")
+        try app.end(by: SIGTERM)
+        try app.launch()
+        try app.text("Stopped")
+        try app.the("button", "Try Again")
+      }
+    }
+
+    @Test func `Try Again leaves what came on screen until the next reply begins`() throws {
+      let words = (1...400).map { "word\($0)" }.joined(separator: " ")
+      try withApp(environment: { try $0.personas(crewSays: words, wordsPerSecond: 20) }) { app, workshop in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try send("Go on", in: app)
+        try app.text("Crew: word1 word2")
+        try app.press("button", "Stop")
+        try app.text("Stopped")
+        try app.end(by: SIGTERM)
+        _ = try workshop.personas(crewSays: "Another answer", crewWaits: 300)
+        try app.launch()
+        try app.press("button", "Try Again")
+        try app.text("Crew is writing")
+        #expect(app.shows("Crew: word1 word2"))
+        try app.press("button", "Stop")
+        try app.the("button", "Try Again")
+        #expect(app.shows("Crew: word1 word2"))
+        try app.end(by: SIGTERM)
+        _ = try workshop.personas(crewSays: "Another answer")
+        try app.launch()
+        try app.press("button", "Try Again")
+        try app.text("Crew: Another answer")
+        #expect(!app.shows("word1"))
+      }
+    }
+  }
+}
