@@ -62,7 +62,8 @@ let package = Package(
     .executableTarget(
       name: "Bench", dependencies: ["Domain", "Storage", "Sotto"], path: "Benchmarks/Bench", swiftSettings: strict),
     .executableTarget(
-      name: "Soak", dependencies: ["Domain", "Storage", "Sotto"], path: "Benchmarks/Soak", swiftSettings: strict),
+      name: "Soak", dependencies: ["Domain", "Storage", "Sotto", "ViewModels", "CSQLite"], path: "Benchmarks/Soak",
+      swiftSettings: strict),
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -2,6 +2,8 @@
 //
 //   sotto-soak kill --rounds 1000 --home DIR           kill -9 at random moments
 //   sotto-soak kill-pictures --rounds 200 --home DIR   the same while it takes in pictures
+//   sotto-soak strange-rows --rounds 2000 --home DIR   nonsense in the database; --seed N has a round again
+//   sotto-soak strange-row --seed N --home DIR         (the child) one such round
 //   sotto-soak full-disk --home DIR                    DIR lies on a small file system that the run fills
 //   sotto-soak send --home DIR                         (the child) sends for ever, printing each acknowledged id
 //   sotto-soak send-pictures --home DIR                (the child) the same with pictures
@@ -27,8 +29,13 @@ case "send-pictures": await sendPicturesForEver(home: home)
 case "kill-pictures":
   let failed = await killPictureRounds(Int(option("--rounds") ?? "200") ?? 200, home: home)
   exit(failed ? 1 : 0)
+case "strange-rows":
+  let seed = option("--seed").flatMap(UInt64.init) ?? UInt64.random(in: 0...999_999)
+  let failed = await strangeRounds(Int(option("--rounds") ?? "2000") ?? 2_000, seed: seed, home: home)
+  exit(failed ? 1 : 0)
+case "strange-row": exit(await strangeRow(seed: option("--seed").flatMap(UInt64.init) ?? 0, home: home))
 case "full-disk": exit(await fillDisk(home: home) ? 0 : 1)
 default:
-  say("sotto-soak: kill, kill-pictures, full-disk, send or send-pictures", on: STDERR_FILENO)
+  say("sotto-soak: kill, kill-pictures, strange-rows, full-disk, send or send-pictures", on: STDERR_FILENO)
   exit(2)
 }

@@ -41,7 +41,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .chatIsInBin: "This chat is in the bin. Restore it first."
     case .pictureMissing: "A picture of this message is no longer there. Take it out or add it again."
     case .refused(let reason, _):
-      "The database refused: \(reason). Nothing that was saved is lost; try again, and run “sotto verify” if it happens again."
+      "The database refused: \(reason). Nothing that was saved is lost; try again, and if it happens again, close Sotto and run “sotto verify --repair”."
     }
   }
 }

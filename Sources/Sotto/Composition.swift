@@ -83,6 +83,19 @@ public struct Composition: Sendable {
     try await house.restore(backup)
   }
 
+  /// What a repair did: a sentence for each kind of thing that it mended, and where the database lies as it was.
+  public struct Repaired: Hashable, Sendable {
+    public var mended: [String]
+    public var aside: String?
+  }
+
+  /// Mends what can be mended in the database, while nobody else has the house open.
+  public func repair() async throws(StoreError) -> Repaired {
+    guard !home.isEmpty else { return Repaired(mended: [], aside: nil) }
+    let report = try await house.repair()
+    return Repaired(mended: report.mended, aside: report.aside)
+  }
+
   /// The model of a face that stays open.
   @MainActor
   public func appModel() -> AppModel {

@@ -19,6 +19,21 @@ public struct OpenHouse: Sendable {
     try await store.verify().map { Finding(isDamage: $0.isDamage, sentence: $0.sentence) }
   }
 
+  /// How much there is to be checked.
+  public struct Extent: Hashable, Sendable {
+    public var chats: Int
+    public var messages: Int
+    public var pictures: Int
+    public var backups: Int
+  }
+
+  /// What `verify` reads.
+  public func extent() async throws(StoreError) -> Extent {
+    let found = try await store.extent()
+    return Extent(
+      chats: found.chats, messages: found.messages, pictures: found.pictures, backups: found.backups)
+  }
+
   /// Makes a verified copy of the database in `backups`; returns its path.
   public func backUp() async throws(StoreError) -> String { try await store.backUp().path }
 

@@ -15,11 +15,13 @@ extension Folder {
     return target
   }
 
-  /// Gives a whole copy the database's name, after what was there is set aside.
-  func finishRestore(at time: Timestamp) throws(StoreError) {
-    if (databaseFiles + [journal]).contains(where: Files.exists) { try setAside(at: time) }
+  /// Gives a whole copy the database's name, after what was there is set aside, in the folder that is returned.
+  @discardableResult
+  func finishRestore(at time: Timestamp) throws(StoreError) -> String? {
+    let aside = (databaseFiles + [journal]).contains(where: Files.exists) ? try setAside(at: time) : nil
     try Files.rename(restored, to: database)
     try Files.sync(path)
+    return aside
   }
 
   /// True when a restore was cut off between its last steps.

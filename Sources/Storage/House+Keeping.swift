@@ -43,7 +43,7 @@ extension House {
     }
   }
 
-  private func enterAlone() throws(StoreError) -> Gate {
+  func enterAlone() throws(StoreError) -> Gate {
     try folder.make()
     let gate = try Gate(of: folder)
     try gate.enter(alone: true, patience: patience)

@@ -69,6 +69,19 @@ public final class SQLiteStore: ChatStore, Sendable {
     }
   }
 
+  /// How much `verify` reads: chats with those in the bin, messages, pictures that lie in the house, backups.
+  public func extent() async throws(StoreError) -> (chats: Int, messages: Int, pictures: Int, backups: Int) {
+    try await housekeeper.run { () throws(StoreError) in
+      let connection = try connection()
+      return (
+        Int(try connection.number("SELECT count(*) FROM chat")),
+        Int(try connection.number("SELECT count(*) FROM message")),
+        PictureListing(of: house.folder).pictures.count,
+        Files.names(in: house.folder.backups).count(where: BackupName.isBackup)
+      )
+    }
+  }
+
   /// Puts the pictures' files in order after a start: removes unfinished ones and sets aside those that nothing has named
   /// for a day, which are counted. Not for the first second of a start; sends and reads go on meanwhile.
   @discardableResult

@@ -24,6 +24,12 @@ enum PlainBytes {
     return withoutNUL(String(decoding: bytes, as: UTF8.self))
   }
 
+  /// True for UTF-8 without a NUL.
+  static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = bytes.baseAddress else { return true }
+    return memchr(start, 0, bytes.count) == nil && String(validating: bytes, as: UTF8.self) != nil
+  }
+
   /// The text with U+FFFD in the place of each NUL.
   static func withoutNUL(_ text: String) -> String {
     var text = text

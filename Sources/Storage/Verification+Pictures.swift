@@ -9,6 +9,11 @@ extension Verification {
       return try missing(named, connection) + nameless(listing, named)
     }
     findings += damaged(listing)
+    findings += folder.brokenCopies(listing).prefix(Self.most).map { hash, size in
+      Finding(
+        isDamage: false,
+        sentence: "The smaller copy \(folder.file(of: hash, size)) is damaged; the whole picture stands in.")
+    }
     let incomplete = listing.pictures.values.count { $0.contains(.whole) && $0.count < PictureSize.allCases.count }
     if incomplete > 0 {
       let words = incomplete == 1 ? "1 picture lacks" : "\(incomplete) pictures lack"

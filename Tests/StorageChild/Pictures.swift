@@ -49,9 +49,9 @@ private func sendAndRemove(_ number: UInt64, _ store: SQLiteStore) async throws 
 private func put(_ number: UInt64, bytes count: Int, in store: SQLiteStore) async throws -> Attachment {
   func file(_ size: Int, _ salt: UInt8) -> PictureFile {
     let chance = ManualSurroundings(seed: number)
-    var bytes = [salt]
+    var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, salt]
     while bytes.count < size { withUnsafeBytes(of: chance.random()) { bytes += $0 } }
-    return PictureFile(bytes: Array(bytes.prefix(size)), format: .jpeg)
+    return PictureFile(bytes: Array(bytes.prefix(size - 2)) + [0xFF, 0xD9], format: .jpeg)
   }
   let hash = try await store.pictures.put(
     PreparedPicture(whole: file(count, 1), preview: file(600, 2), thumbnail: file(80, 3), width: 40, height: 30))

@@ -51,7 +51,8 @@ struct PictureRowTests {
     #expect(
       try await store.verify() == [
         Finding(
-          isDamage: false, sentence: "Message \(id) has a picture of a kind that this Sotto does not know."),
+          isDamage: false,
+          sentence: "Message \(id) in the chat “Chat 1” has a picture of a kind that this Sotto does not know."),
         Finding(
           isDamage: false,
           sentence: "The draft in the chat “Chat 1” has a picture of a kind that this Sotto does not know."),

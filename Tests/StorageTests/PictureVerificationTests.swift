@@ -50,6 +50,24 @@ struct PictureVerificationTests {
     #expect(try await store.verify() == [])
   }
 
+  @Test(arguments: [PictureSize.preview, .thumbnail])
+  func `A smaller copy that was cut off or emptied is found, and a repair takes it away`(size: PictureSize) async throws
+  {
+    let store = try await open()
+    let file = ground.folder.file(of: hash(2), size)
+    let whole = bytes(of: file)
+    for damaged in [Array(whole.dropLast(9)), Array(repeating: 0, count: whole.count), []] {
+      write(damaged, to: file)
+      #expect(
+        try await store.verify() == [remark("The smaller copy \(file) is damaged; the whole picture stands in.")])
+    }
+    await store.close()
+    #expect(
+      try await ground.house().repair().mended == ["Took away damaged smaller copies of pictures (1)."])
+    #expect(
+      try await ground.open().verify() == [remark("1 picture lacks a smaller copy; adding it again makes it.")])
+  }
+
   @Test func `Files that no row names are counted`() async throws {
     let store = try await open()
     try await store.put(4)

@@ -4,13 +4,13 @@ import TestSupport
 
 @testable import Storage
 
-/// Pictures of no decodable kind: nothing in the store decodes.
+/// Pictures of no decodable kind, but for their beginning and end: nothing in the store decodes.
 func newPicture(_ number: Int, bytes count: Int = 3_000) -> PreparedPicture {
   func file(_ size: Int, _ salt: UInt8) -> PictureFile {
     let chance = ManualSurroundings(seed: UInt64(number))
-    var bytes = [salt]
+    var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, salt]
     while bytes.count < size { withUnsafeBytes(of: chance.random()) { bytes += $0 } }
-    return PictureFile(bytes: Array(bytes.prefix(size)), format: .jpeg)
+    return PictureFile(bytes: Array(bytes.prefix(size - 2)) + [0xFF, 0xD9], format: .jpeg)
   }
   return PreparedPicture(whole: file(count, 1), preview: file(600, 2), thumbnail: file(80, 3), width: 40, height: 30)
 }

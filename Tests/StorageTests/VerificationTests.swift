@@ -32,9 +32,18 @@ struct VerificationTests {
     ("UPDATE chat SET tip = 7 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
     ("UPDATE chat SET tip = NULL WHERE id = 1", "The chat “Chat 1” does not know its last message."),
     ("UPDATE chat SET tip = 999 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
-    ("UPDATE message SET parent_id = 7 WHERE id = 3", "Message \(hex(3)) follows a message of another chat."),
-    ("UPDATE message SET parent_id = 5 WHERE id = 3", "Message \(hex(3)) stands before the one that it follows."),
-    ("UPDATE message SET sequence = -9 WHERE id = 3", "Message \(hex(3)) stands before the one that it follows."),
+    (
+      "UPDATE message SET parent_id = 7 WHERE id = 3",
+      "Message \(hex(3)) in the chat “Chat 1” follows a message of another chat."
+    ),
+    (
+      "UPDATE message SET parent_id = 5 WHERE id = 3",
+      "Message \(hex(3)) in the chat “Chat 1” stands before the one that it follows."
+    ),
+    (
+      "UPDATE message SET sequence = -9 WHERE id = 3",
+      "Message \(hex(3)) in the chat “Chat 1” stands before the one that it follows."
+    ),
     ("UPDATE message SET parent_id = NULL WHERE id = 3", "The chat “Chat 1” has more than one first message."),
     ("UPDATE chat SET message_count = 99 WHERE id = 1", "The chat “Chat 1” has a wrong number of messages in its row."),
     ("UPDATE message SET chat_id = 77 WHERE id = 3", "A row of message (3) points to a chat that is gone."),
@@ -43,18 +52,50 @@ struct VerificationTests {
     ("UPDATE message SET uid = x'00' WHERE id = 3", "The message in row 3 has no valid name and is not shown."),
     (
       "UPDATE message SET sender = 9 WHERE id = 3",
-      "Message \(hex(3)) has a sender or a state that this Sotto does not know."
+      "Message \(hex(3)) in the chat “Chat 1” has a sender or a state that this Sotto does not know."
     ),
     (
       "UPDATE message SET state = 99 WHERE id = 2",
-      "Message \(hex(2)) has a sender or a state that this Sotto does not know."
+      "Message \(hex(2)) in the chat “Chat 1” has a sender or a state that this Sotto does not know."
     ),
-    ("UPDATE message SET state = 4 WHERE id = 3", "Message \(hex(3)) is the user's and yet not whole."),
+    (
+      "UPDATE message SET state = 4 WHERE id = 3",
+      "Message \(hex(3)) in the chat “Chat 1” is the user's and yet not whole."
+    ),
     (
       "INSERT INTO attachment(message_id, place, width, height, alternative) VALUES (3, 0, 1, 1, '')",
-      "Message \(hex(3)) has a picture of a kind that this Sotto does not know."
+      "Message \(hex(3)) in the chat “Chat 1” has a picture of a kind that this Sotto does not know."
     ),
-    ("INSERT INTO reply_piece VALUES (2, 1, 'x')", "Message \(hex(2)) has ended, but still has pieces of its growth."),
+    ("UPDATE chat SET tip = 3 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
+    (
+      "UPDATE message SET parent_id = 1 WHERE id = 3",
+      "Message \(hex(2)) in the chat “Chat 1” is hidden behind another that follows the same message."
+    ),
+    (
+      "UPDATE chat SET last_at = -9223372036854775808 WHERE id = 1",
+      "The chat “Chat 1” has a number that cannot be right (last_at)."
+    ),
+    (
+      "UPDATE message SET sequence = 9223372036854775807 WHERE id = 3",
+      "Message \(hex(3)) in the chat “Chat 1” has a number that cannot be right (sequence)."
+    ),
+    (
+      "UPDATE message SET text = CAST(x'41ff' AS TEXT) WHERE id = 3",
+      "Message \(hex(3)) in the chat “Chat 1” has bytes that are no text."
+    ),
+    (
+      "UPDATE chat SET title = title || char(0) || 'x' WHERE id = 1",
+      "The chat “Chat 1” has bytes that are no text."
+    ),
+    ("INSERT INTO setting VALUES ('a', CAST(x'ff' AS TEXT))", "The setting “a” has bytes that are no text."),
+    (
+      "UPDATE message SET state = 0 WHERE id = 2",
+      "Message \(hex(2)) in the chat “Chat 1” is still to come and yet has words."
+    ),
+    (
+      "INSERT INTO reply_piece VALUES (2, 1, 'x')",
+      "Message \(hex(2)) in the chat “Chat 1” has ended, but still has pieces of its growth."
+    ),
   ])
   func `Planted damage is found and hides no other chat`(damage: String, sentence: String) async throws {
     let store = try await plant(damage)

@@ -2,27 +2,8 @@ import Domain
 import Sotto
 import ViewModels
 
-/// What keeps a house: `verify`, `backup`, and the demo chats.
+/// What keeps a house: `backup` and the demo chats.
 enum KeepCommands {
-  static func verify(_ session: Session) async throws {
-    let findings = try await session.open { try await $0.verify() }
-    let isSound = !findings.contains(where: \.isDamage)
-    if session.isJSON {
-      let list = findings.map {
-        JSON.object([("is_damage", .bool($0.isDamage)), ("sentence", .string($0.sentence))])
-      }
-      session.out.line(JSON.object([("is_sound", .bool(isSound)), ("findings", .array(list))]).text)
-    } else {
-      for finding in findings {
-        session.out.line((finding.isDamage ? "Damage: " : "Remark: ") + Terminal.oneLine(finding.sentence))
-      }
-      if isSound { session.out.line("All is well.") }
-    }
-    if !isSound {
-      throw Failure(.failed, "The house is damaged.", hint: "“sotto backup list” shows what you can go back to.")
-    }
-  }
-
   static func backup(_ session: Session) async throws {
     let words = session.invocation.operands
     switch words.first {

@@ -141,8 +141,18 @@ extension Command {
   static let keeping = [
     Command(
       name: "verify", summary: "Check the whole house.",
-      about: "Reads everything and checks it. Ends with 1 when something is damaged; remarks do no harm.",
-      json: "an object: is_sound, findings (is_damage, sentence)", run: KeepCommands.verify),
+      about: """
+        Reads the database, what its rows say, the pictures' files and the backups, and checks them; then it says how much
+        that was. Ends with 1 when something is damaged; remarks do no harm. With --repair it first mends what can be
+        mended, on a copy that takes the database's place only when it is sound: messages are put in line, impossible
+        numbers and bytes replaced, counts made anew. No message that can be read is dropped, and the database as it was
+        lies in the folder “set-aside”. No other Sotto may be open for that.
+        """,
+      options: [Option(name: "repair", summary: "Mend what can be mended first.")],
+      json: """
+        an object: is_sound, findings (is_damage, sentence), read (chats, messages, pictures, backups); with --repair
+        also repaired (sentences) and set_aside (the folder, or null)
+        """, run: VerifyCommand.run),
     Command(
       name: "backup", summary: "Make a backup, list backups, or go back to one.",
       about: """

@@ -1,0 +1,221 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import Sotto
+import ViewModels
+
+/// Rounds of nonsense in the database, each in a process of its own, so that a trap or a hang is one round's. True when
+/// any round failed; its seed says how to have it again.
+func strangeRounds(_ rounds: Int, seed: UInt64, home: String) async -> Bool {
+  var failed: [UInt64] = []
+  do { try await makeTemplate(home + "/template") } catch {
+    say("strange rows: the house to begin with cannot be made: \(error)", on: STDERR_FILENO)
+    return true
+  }
+  for round in 0..<UInt64(rounds) {
+    let status = run("/proc/self/exe", ["strange-row", "--seed", "\(seed &+ round)", "--home", home])
+    if status != 0 {
+      failed.append(seed &+ round)
+      say("strange rows: seed \(seed &+ round) ended with \(status)", on: STDERR_FILENO)
+    }
+  }
+  let words =
+    failed.isEmpty ? "none failed" : "\(failed.count) FAILED: \(failed.map(String.init).joined(separator: " "))"
+  say("strange rows: \(rounds) rounds from seed \(seed), \(words) (again: sotto-soak strange-rows --seed N --rounds 1)")
+  return !failed.isEmpty
+}
+
+/// Starts a program on nothing and waits; its status as a shell has it, or 128 and the signal.
+private func run(_ program: String, _ arguments: [String], environment: [String: String] = [:], isQuiet: Bool = false)
+  -> Int32
+{
+  var actions = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&actions)
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+  if isQuiet { posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) }
+  if isQuiet { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
+  let words = ([program] + arguments).map { strdup($0) } + [nil]
+  let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  let pairs = all.map { strdup("\($0)=\($1)") } + [nil]
+  defer { (words + pairs).forEach { free($0) } }
+  var child: pid_t = 0
+  let refusal = posix_spawn(&child, program, &actions, nil, words, pairs)
+  posix_spawn_file_actions_destroy(&actions)
+  guard refusal == 0 else { return 127 }
+  var status: Int32 = 0
+  while waitpid(child, &status, 0) < 0, errno == EINTR {}
+  return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+}
+
+/// Three demo chats, one in the bin, one with a draft, and rows of every table.
+private func makeTemplate(_ home: String) async throws {
+  let composition = Composition(home: home, environment: [:])
+  let open = try await composition.open()
+  try await open.service.addDemo(try composition.demoChats())
+  for number in 1...3 {
+    let chat = try await open.service.createChat(titled: "Chat \(number)", agent: number == 1 ? "crew" : "none")
+    for index in 1...9 { _ = try await open.service.send("Message \(index)", in: chat.id, leavesReply: true) }
+    if number == 2 { try await open.service.moveToBin(chat.id) }
+    if number == 3 { try await open.service.saveDraft(Draft(text: "Not sent yet"), in: chat.id) }
+  }
+  try await open.service.changeSettings {
+    $0.windowWidth = 1_234
+    $0.hadDemo = true
+    $0.isWelcomed = true
+  }
+  await open.service.shutDown()
+  await open.close()
+  guard let raw = RawDatabase(home + "/sotto.db") else { return }
+  // Nobody answers, so that no command waits for a reply that takes its time.
+  raw.run("UPDATE chat SET agent = 'none'")
+  raw.run(
+    """
+    INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, model, prompt_tokens,
+      reply_tokens, duration, owner)
+    SELECT randomblob(16), chat_id, id, sequence + 1, 1, 1, created_at, 'grown', 'm', 1, 2, 3, randomblob(16) FROM message
+      WHERE id = (SELECT tip FROM chat WHERE title = 'Chat 3');
+    """)
+  raw.run("INSERT INTO reply_piece VALUES (last_insert_rowid(), 1, ' a'), (last_insert_rowid(), 2, ' b')")
+  raw.run(
+    "UPDATE chat SET tip = (SELECT max(id) FROM message), message_count = message_count + 1 WHERE title = 'Chat 3'")
+  raw.run(
+    "INSERT INTO attachment(message_id, place, remote_url, width, height, alternative) VALUES (3, 7, 'https://a.example/b.png', 640, 480, 'far')"
+  )
+  raw.run(
+    "INSERT INTO attachment(message_id, place, hash, mime, bytes, width, height, alternative) VALUES (4, 3, zeroblob(32), 'image/png', 5, 64, 48, 'near')"
+  )
+  raw.run(
+    "INSERT INTO draft_picture SELECT id, 0, zeroblob(32), 'image/png', 5, 6, 7, 'x' FROM chat WHERE title = 'Chat 3'")
+  raw.run("INSERT INTO agent_state SELECT id, '{\"count\":1,\"threshold\":3}' FROM chat WHERE title = 'Chat 3'")
+}
+
+/// One round: plants, has every command and the window's models at it, repairs, and looks what is left.
+@MainActor
+func strangeRow(seed: UInt64, home: String) async -> Int32 {
+  // A hang ends with a signal.
+  alarm(60)
+  let house = "\(home)/\(seed)"
+  let files = FileManager.default
+  var complaints: [String] = []
+  do {
+    try files.createDirectory(atPath: house, withIntermediateDirectories: true)
+    try files.copyItem(atPath: home + "/template/sotto.db", toPath: house + "/sotto.db")
+    guard let raw = RawDatabase(house + "/sotto.db") else { return 2 }
+    let before = try await StrangeHouse(house).lines()
+    var planting = Planting(raw, seed: seed)
+    planting.plant(Int.random(in: 1...3, using: &planting.chance))
+    let strange = StrangeHouse(house)
+    let untouched = Set(
+      raw.rows("SELECT id, hex(uid) FROM chat").filter { !planting.touched.contains($0[0]) }.map { $0[1] })
+    let during = try await strange.lines()
+    for (chat, line) in before where untouched.contains(chat) && during[chat] != line {
+      complaints.append("chat \(chat) is shown otherwise")
+    }
+    complaints += strange.commands(&planting.chance)
+    try await strange.models()
+    try await strange.service(&planting.chance)
+    let messages = Set(raw.rows("SELECT id FROM message").compactMap(\.first))
+    let repaired = try await Composition(home: house, environment: [:]).repair()
+    let open = try await Composition(home: house, environment: [:]).open()
+    let left = try await open.verify().filter { $0.isDamage && !$0.sentence.contains("file is missing") }
+    await open.close()
+    complaints += left.map { "left after the repair: \($0.sentence)" }
+    guard let after = RawDatabase(house + "/sotto.db") else { return 2 }
+    let kept = Set(after.rows("SELECT id FROM message").compactMap(\.first))
+    if !kept.isSuperset(of: messages) { complaints.append("the repair lost messages \(messages.subtracting(kept))") }
+    let shown = try await StrangeHouse(house).lines().values.reduce(0) { $0 + $1.count }
+    if shown != kept.count { complaints.append("of \(kept.count) messages \(shown) are shown") }
+    if !complaints.isEmpty { complaints.append("planted: \(planting.planted); repaired: \(repaired.mended)") }
+  } catch {
+    complaints.append("\(error)")
+  }
+  for complaint in complaints { say("seed \(seed): \(complaint)", on: STDERR_FILENO) }
+  if complaints.isEmpty { try? files.removeItem(atPath: house) }
+  return complaints.isEmpty ? 0 : 1
+}
+
+/// A house with nonsense in it, and those who use it.
+struct StrangeHouse {
+  let home: String
+
+  init(_ home: String) { self.home = home }
+
+  /// Each chat's messages, walked in both directions, by the chat's name in hexadecimal digits.
+  func lines() async throws -> [String: [MessageID]] {
+    let open = try await Composition(home: home, environment: [:]).open()
+    var lines: [String: [MessageID]] = [:]
+    for shelf in [Shelf.list, .bin] {
+      for chat in try await open.service.chats(ChatQuery(shelf: shelf, limit: 50)) {
+        var line = try await open.service.messages(in: chat.id, .newest(limit: 4))
+        while let first = line.first, line.count < 200 {
+          let page = try await open.service.messages(in: chat.id, .before(first.id, limit: 4))
+          if page.isEmpty { break }
+          line = page + line
+        }
+        lines[chat.id.description.filter { $0 != "-" }.uppercased()] = line.map(\.id)
+        _ = try await open.service.pictures(in: chat.id, .all(limit: 50))
+        if let first = line.first { _ = try await open.service.messages(in: chat.id, .after(first.id, limit: 50)) }
+      }
+    }
+    await open.close()
+    return lines
+  }
+
+  /// Some of the program's commands; any that ends by a signal, or not at all, is told.
+  func commands(_ chance: inout SeededChance) -> [String] {
+    let sotto = "\(ProcessInfo.processInfo.environment["BUILT"] ?? "")/sotto"
+    guard access(sotto, X_OK) == 0 else { return [] }
+    let all = [
+      ["chats"], ["chats", "--json"], ["chats", "--bin"], ["show", "1", "--all"], ["show", "2", "--json"],
+      ["show", "3", "--last", "3"], ["images", "1"], ["images", "2", "--json"],
+      ["images", "1", "--save", home + "/saved"],
+      ["send", "1", "hello", "--no-wait"], ["send", "2", "hello"], ["rename", "1", "x"], ["pin", "2"], ["unpin", "1"],
+      ["delete", "3"], ["delete", "2", "--for-ever", "--yes"], ["restore", "1"], ["backup"], ["backup", "list"],
+      ["verify"], ["verify", "--json"], ["chat", "1"], ["new", "a"], ["agents"], ["demo", "remove"],
+    ]
+    return all.shuffled(using: &chance).prefix(4).compactMap { words in
+      // `demo remove` and `delete --for-ever` are meant to lose messages; they come last and on a copy.
+      let losing = words.contains("--for-ever") || words.first == "demo"
+      let place = losing ? home + "/copy" : home
+      if losing { copy(to: place) }
+      let code = run("/usr/bin/timeout", ["30", sotto] + words, environment: ["SOTTO_HOME": place], isQuiet: true)
+      return (0...5).contains(code) ? nil : "sotto \(words.joined(separator: " ")) ended with \(code)"
+    }
+  }
+
+  private func copy(to place: String) {
+    try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    try? FileManager.default.copyItem(atPath: home + "/sotto.db", toPath: place + "/sotto.db")
+  }
+
+  /// What the window does: its list, its threads, its bin.
+  @MainActor
+  func models() async throws {
+    let app = Composition(home: home, environment: [:]).appModel()
+    await app.open()
+    if let house = app.house {
+      await house.load()
+      for row in house.list.rows.prefix(5) {
+        house.open(row.id)
+        await house.thread?.load()
+        while await house.thread?.loadOlder() == true, house.thread?.hasOlder == true {}
+        for row in house.thread?.rows ?? [] { _ = (row.details.count, row.trouble) }
+      }
+      await house.bin.show()
+    }
+    await app.shutDown()
+  }
+
+  /// What writes.
+  func service(_ chance: inout SeededChance) async throws {
+    let open = try await Composition(home: home, environment: [:]).open()
+    for chat in try await open.service.chats(ChatQuery(limit: 3)) {
+      _ = try await open.service.send("again", in: chat.id, leavesReply: true)
+      _ = try await open.service.setPinned(!chat.isPinned, chat.id)
+      try await open.service.saveDraft(Draft(text: "more"), in: chat.id)
+    }
+    _ = try await open.verify()
+    await open.service.shutDown()
+    await open.close()
+  }
+}

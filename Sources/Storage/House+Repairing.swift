@@ -1,0 +1,67 @@
+public import Domain
+
+/// What a repair did.
+public struct RepairReport: Hashable, Sendable {
+  /// A sentence for each kind of thing that was mended; empty when there was nothing to mend, and nothing was changed.
+  public var mended: [String]
+  /// Where the database lies as it was; nil when nothing was changed.
+  public var aside: String?
+}
+
+extension House {
+  /// Mends what can be mended in the database: on a copy, which is checked and only then put in its place; the database as
+  /// it was is set aside, whole, and stays there. A crash at any step leaves the one or the other.
+  ///
+  /// Throws `locked` while any process has the house open, and `corrupt` when the copy is not sound in the end; then
+  /// nothing was changed.
+  public func repair() async throws(StoreError) -> RepairReport {
+    // First as any start does: what is unfinished is finished, and an old format becomes today's.
+    await (try open()).close()
+    return try await Housekeeper().run { () throws(StoreError) in
+      let gate = try enterAlone()
+      return try withExtendedLifetime(gate) { () throws(StoreError) in
+        let copy = folder.restored + ".repair"
+        defer { for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) } }
+        return try put(copy, try mend(copy))
+      }
+    }
+  }
+
+  private func mend(_ copy: String) throws(StoreError) -> [String] {
+    for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) }
+    do {
+      let connection = try Connection(path: folder.database, mode: .reading, patience: patience)
+      try connection.run("VACUUM INTO ?", [.text(copy)])
+    }
+    Files.tighten(copy)
+    let mended: [String]
+    do {
+      let connection = try Connection(path: copy, mode: .writing, patience: patience)
+      // Rows may break the rules of their table until the last step.
+      try connection.run("PRAGMA ignore_check_constraints = ON")
+      mended = try Repair(connection: connection, surroundings: surroundings).mend()
+    }
+    let connection = try Connection(path: copy, mode: .reading, patience: patience)
+    let left = try Verification(folder: folder, surroundings: surroundings).rows(of: connection).first(
+      where: \.isDamage)
+    if let left { throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(left.sentence)") }
+    return mended
+  }
+
+  private func put(_ copy: String, _ mended: [String]) throws(StoreError) -> RepairReport {
+    // A copy also makes damaged indexes anew.
+    let isSound = try Verification(folder: folder, surroundings: surroundings).isStructureSound(
+      folder.database, patience)
+    var report = RepairReport(mended: mended.isEmpty && !isSound ? ["Made the indexes anew."] : mended, aside: nil)
+    if !report.mended.isEmpty {
+      try Files.sync(copy)
+      // From here on the copy is whole; should the process end between the steps, the next start finishes them.
+      try Files.rename(copy, to: folder.restored)
+      try Files.sync(path)
+      report.aside = try folder.finishRestore(at: surroundings.now())
+    }
+    let copies = try folder.removeBrokenCopies()
+    if copies > 0 { report.mended.append("Took away damaged smaller copies of pictures (\(copies)).") }
+    return report
+  }
+}

@@ -1,0 +1,221 @@
+import Domain
+
+/// Mends what rows say, on a copy of a database, so that `Verification` finds no damage in it; no message that can be read
+/// is dropped, and all that is changed is told.
+struct Repair {
+  let connection: Connection
+  let surroundings: any Surroundings
+
+  /// Mends all that can be mended, in one transaction; returns a sentence for each kind of thing that was.
+  func mend() throws(StoreError) -> [String] {
+    try connection.registerPlainness()
+    try connection.run("PRAGMA foreign_keys = OFF")
+    return try connection.write { () throws(StoreError) in
+      var told: [String] = []
+      for (sentence, step) in steps {
+        let count = try step()
+        if count > 0 { told.append("\(sentence) (\(count)).") }
+      }
+      return told
+    }
+  }
+
+  private typealias Step = (sentence: String, step: () throws(StoreError) -> Int)
+
+  // In this order: chats that were lost are there before their messages are put in line, and times before their order.
+  private var steps: [Step] {
+    [
+      ("Replaced bytes that are no text", plainTexts),
+      ("Emptied the log of changes, which tells other processes what happened", log),
+      ("Made a chat for messages or drafts whose own is gone", lostChats),
+      ("Dropped rows that belonged to nothing", { () throws(StoreError) in try self.all(RepairSQL.loose) }),
+      ("Gave chats and messages new names", names),
+      ("Replaced values that no Sotto knows", { () throws(StoreError) in try self.all(RepairSQL.unknown) }),
+      ("Put the pieces of replies into their messages", { () throws(StoreError) in try self.all(RepairSQL.pieces) }),
+      ("Set times and numbers that cannot be right", numbers),
+      ("Put the messages of chats in line", { () throws(StoreError) in try Relinking(connection: connection).mend() }),
+      ("Counted messages anew", { () throws(StoreError) in try self.all(RepairSQL.counts) }),
+    ]
+  }
+
+  /// The rows that the statements change.
+  private func all(_ statements: [String]) throws(StoreError) -> Int {
+    var count = 0
+    for sql in statements {
+      try connection.run(sql)
+      count += connection.changedRows
+    }
+    return count
+  }
+
+  private func plainTexts() throws(StoreError) -> Int {
+    // Keys are looked up by what they are, and names of another program's may not become equal.
+    var count = try all([
+      "DELETE FROM setting WHERE NOT is_plain(key)",
+      "UPDATE chat SET source = NULL, source_id = NULL WHERE NOT is_plain(source) OR NOT is_plain(source_id)",
+      "UPDATE message SET source = NULL, source_id = NULL WHERE NOT is_plain(source) OR NOT is_plain(source_id)",
+    ])
+    for columns in Columns.all where columns.table != "change" {
+      for text in columns.texts where text != "key" {
+        count += try all(["UPDATE \(columns.table) SET \(text) = made_plain(\(text)) WHERE NOT is_plain(\(text))"])
+      }
+    }
+    return count
+  }
+
+  private func log() throws(StoreError) -> Int {
+    let isWrong = try connection.number(
+      """
+      SELECT EXISTS(SELECT 1 FROM change t WHERE \(Columns.all.last?.hasWrongNumber ?? "FALSE") OR NOT is_plain(t.key))
+        OR EXISTS(SELECT 1 FROM sqlite_sequence WHERE name = 'change' AND NOT (seq BETWEEN 0 AND \(Valid.most)))
+      """)
+    guard isWrong != 0 else { return 0 }
+    let count = try all(["DELETE FROM change"])
+    try connection.run("UPDATE sqlite_sequence SET seq = 0 WHERE name = 'change'")
+    return max(count, 1)
+  }
+
+  private func lostChats() throws(StoreError) -> Int {
+    let lost = try connection.rows(
+      """
+      SELECT chat_id FROM message UNION SELECT chat_id FROM draft UNION SELECT chat_id FROM draft_picture
+      EXCEPT SELECT id FROM chat
+      """
+    ) { $0.integer(0) }
+    let agent = try connection.first("SELECT agent FROM chat GROUP BY agent ORDER BY count(*) DESC") { $0.text(0) }
+    for id in lost {
+      let chat: ChatID = surroundings.newID()
+      let now = surroundings.now()
+      try connection.run(
+        """
+        INSERT INTO chat(id, uid, title, title_origin, agent, created_at, last_at, preview, preview_sender, unread, pinned)
+        VALUES (?1, ?2, 'Recovered', 1, ?3, ?4, ?4,
+          coalesce((SELECT replace(substr(text, 1, 160), char(10), ' ') FROM message WHERE chat_id = ?1 ORDER BY sequence DESC LIMIT 1), ''),
+          (SELECT min(sender, 1) FROM message WHERE chat_id = ?1 ORDER BY sequence DESC LIMIT 1), 0, 0)
+        """, [.integer(id), .uid(chat), .text(agent ?? "crew"), .time(now)])
+    }
+    return lost.count
+  }
+
+  private func names() throws(StoreError) -> Int {
+    var count = 0
+    for table in ["chat", "message"] {
+      let nameless = try connection.rows("SELECT id FROM \(table) WHERE length(uid) <> 16") { $0.integer(0) }
+      for id in nameless {
+        let name: ChatID = surroundings.newID()
+        try connection.run("UPDATE \(table) SET uid = ? WHERE id = ?", [.uid(name), .integer(id)])
+      }
+      count += nameless.count
+    }
+    return count
+  }
+
+  private func numbers() throws(StoreError) -> Int {
+    var count = try times()
+    for columns in Columns.all where columns.table != "change" {
+      for (column, range) in columns.numbers where column != "sequence" && column != "place" && column != "number" {
+        count += try all([
+          """
+          UPDATE \(columns.table) SET \(column) = min(max(\(column), \(range.lowerBound)), \(range.upperBound))
+          WHERE \(column) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound)
+          """
+        ])
+      }
+    }
+    return count + (try places(of: "attachment", in: "message_id")) + (try places(of: "draft_picture", in: "chat_id"))
+  }
+
+  /// A time that no calendar knows becomes one that keeps the order: that of what came before, or now.
+  private func times() throws(StoreError) -> Int {
+    let now = surroundings.now().milliseconds
+    let bad =
+      "NOT BETWEEN \(Timestamp.showable.lowerBound.milliseconds) AND \(Timestamp.showable.upperBound.milliseconds)"
+    let good = bad.dropFirst(4)
+    return try all([
+      """
+      UPDATE message SET created_at = coalesce(
+        (SELECT max(prior.created_at) FROM message prior
+          WHERE prior.chat_id = message.chat_id AND prior.sequence < message.sequence AND prior.created_at \(good)),
+        (SELECT min(later.created_at) FROM message later
+          WHERE later.chat_id = message.chat_id AND later.created_at \(good)), \(now))
+      WHERE created_at \(bad)
+      """,
+      """
+      UPDATE chat SET last_at = coalesce((SELECT max(created_at) FROM message WHERE chat_id = chat.id), \(now))
+      WHERE last_at \(bad)
+      """,
+      """
+      UPDATE chat SET created_at = coalesce((SELECT min(created_at) FROM message WHERE chat_id = chat.id), last_at)
+      WHERE created_at \(bad)
+      """,
+      // From now on, so that nothing is deleted for ever before someone has looked.
+      "UPDATE chat SET binned_at = \(now) WHERE binned_at \(bad)",
+    ])
+  }
+
+  /// Pictures with a place that cannot be right go behind the others of their message or draft, in order.
+  private func places(of table: String, in owner: String) throws(StoreError) -> Int {
+    let range = "BETWEEN 0 AND \(Valid.most)"
+    var count = 0
+    while let (id, place) = try connection.first(
+      "SELECT \(owner), place FROM \(table) WHERE place NOT \(range) ORDER BY \(owner), place LIMIT 1",
+      [], { ($0.integer(0), $0.integer(1)) })
+    {
+      let last = try connection.number(
+        "SELECT coalesce(max(place), -1) FROM \(table) WHERE \(owner) = ? AND place < \(Valid.most)", [.integer(id)])
+      try connection.run(
+        "UPDATE \(table) SET place = ? WHERE \(owner) = ? AND place = ?",
+        [.integer(max(last, -1) + 1), .integer(id), .integer(place)])
+      count += 1
+    }
+    return count
+  }
+}
+
+/// Statements of a repair that need nothing but themselves.
+enum RepairSQL {
+  /// Rows that nobody can see or reach.
+  static let loose = [
+    "DELETE FROM attachment WHERE message_id NOT IN (SELECT id FROM message)",
+    "DELETE FROM reply_piece WHERE message_id NOT IN (SELECT id FROM message)",
+    "DELETE FROM agent_state WHERE chat_id NOT IN (SELECT id FROM chat)",
+    "DELETE FROM draft_picture WHERE length(hash) <> 32",
+  ]
+
+  /// What cannot be known becomes what it is shown as, and a reply that cannot be asked for has been cut off.
+  static let unknown = [
+    "UPDATE message SET sender = 1 WHERE sender NOT IN (0, 1)",
+    "UPDATE message SET state = 2 WHERE sender = 0 AND state <> 2",
+    "UPDATE message SET state = 5 WHERE state < 0 OR state = 0 AND text <> ''",
+    "UPDATE message SET state = 2 WHERE state > 5",
+    "UPDATE message SET stop_requested = 1 WHERE stop_requested NOT IN (0, 1)",
+    "UPDATE message SET owner = NULL WHERE length(owner) <> 16",
+    "UPDATE chat SET title_origin = 1 WHERE title_origin NOT IN (0, 1)",
+    "UPDATE chat SET preview_sender = 1 WHERE preview_sender NOT IN (0, 1)",
+    "UPDATE chat SET pinned = 1 WHERE pinned NOT IN (0, 1)",
+    "UPDATE chat SET unread = 0 WHERE unread < 0",
+  ]
+
+  /// Pieces that nobody reads any more, for their reply has ended, or that have no order.
+  static let pieces = [
+    """
+    UPDATE message SET text = text || (
+      SELECT group_concat(reply_piece.text, '' ORDER BY reply_piece.number) FROM reply_piece
+      WHERE reply_piece.message_id = message.id)
+    WHERE id IN (SELECT message_id FROM reply_piece JOIN message m ON m.id = message_id
+      WHERE m.state > 1 OR reply_piece.number NOT BETWEEN 0 AND \(Valid.most))
+    """,
+    """
+    DELETE FROM reply_piece WHERE message_id IN (SELECT message_id FROM reply_piece JOIN message m ON m.id = message_id
+      WHERE m.state > 1 OR reply_piece.number NOT BETWEEN 0 AND \(Valid.most))
+    """,
+  ]
+
+  static let counts = [
+    """
+    UPDATE chat SET message_count = (
+      SELECT count(*) FROM message WHERE message.chat_id = chat.id AND message.state <> 0)
+    WHERE message_count <> (SELECT count(*) FROM message WHERE message.chat_id = chat.id AND message.state <> 0)
+    """
+  ]
+}

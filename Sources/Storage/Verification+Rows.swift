@@ -1,0 +1,133 @@
+import Domain
+
+/// What rows say: places in a chat's line, numbers, texts, and values that this Sotto does not know.
+extension Verification {
+  func contents(_ connection: Connection) throws(StoreError) -> [Finding] {
+    var findings: [Finding] = []
+    for check in Self.checks + Self.columnChecks {
+      findings += try connection.rows(check.sql + " LIMIT 20") { row in
+        Finding(isDamage: check.isDamage, sentence: check.sentence(row.text(0).capitalizedAtStart))
+      }
+    }
+    return findings
+  }
+
+  /// A question whose every row is something wrong; its first column names it.
+  private struct Check {
+    var isDamage = true
+    var sql: String
+    var sentence: @Sendable (String) -> String
+  }
+
+  private static let message = Columns.Name.message("message.id")
+  private static let chat = Columns.Name.chat("chat.id")
+
+  private static let columnChecks = Columns.all.flatMap { columns in
+    [
+      Check(
+        sql: """
+          SELECT \(columns.name) || ' has a number that cannot be right (' || \(columns.wrongNumber) || ').'
+          FROM "\(columns.table)" t WHERE \(columns.hasWrongNumber)
+          """
+      ) { $0 },
+      Check(sql: "SELECT \(columns.name) FROM \(columns.table) t WHERE \(columns.hasBrokenText)") {
+        "\($0) has bytes that are no text."
+      },
+    ].filter { !columns.numbers.isEmpty || !$0.sql.contains("cannot be right") }
+  }
+
+  private static let checks = [
+    Check(
+      sql: """
+        SELECT \(chat) FROM chat LEFT JOIN message ON message.id = chat.tip
+        WHERE message.chat_id IS NOT chat.id
+          AND (chat.tip IS NOT NULL OR EXISTS (SELECT 1 FROM message m WHERE m.chat_id = chat.id))
+          OR EXISTS (SELECT 1 FROM message next WHERE next.parent_id = message.id AND next.chat_id = chat.id
+            AND next.sequence > message.sequence)
+        """
+    ) { "\($0) does not know its last message." },
+    Check(
+      sql: """
+        SELECT \(message) FROM message JOIN message parent ON parent.id = message.parent_id
+        WHERE parent.chat_id <> message.chat_id
+        """
+    ) { "\($0) follows a message of another chat." },
+    Check(
+      sql: """
+        SELECT \(message) FROM message JOIN message parent ON parent.id = message.parent_id
+        WHERE parent.chat_id = message.chat_id AND parent.sequence >= message.sequence
+        """
+    ) { "\($0) stands before the one that it follows." },
+    Check(
+      sql: """
+        SELECT \(message) FROM message WHERE EXISTS (
+          SELECT 1 FROM message other WHERE other.parent_id = message.parent_id AND other.chat_id = message.chat_id
+            AND other.sequence > message.sequence)
+        """
+    ) { "\($0) is hidden behind another that follows the same message." },
+    Check(
+      sql: """
+        SELECT \(chat) FROM chat
+        WHERE (SELECT count(*) FROM message WHERE message.chat_id = chat.id AND message.parent_id IS NULL) > 1
+        """
+    ) { "\($0) has more than one first message." },
+    Check(
+      isDamage: false,
+      sql: """
+        WITH RECURSIVE line(chat, id) AS (
+          SELECT id, tip FROM chat WHERE tip IS NOT NULL
+          UNION
+          SELECT line.chat, message.parent_id FROM line CROSS JOIN message ON message.id = line.id
+          WHERE message.parent_id IS NOT NULL)
+        SELECT \(chat) FROM chat WHERE chat.message_count <> (
+          SELECT count(*) FROM line JOIN message ON message.id = line.id WHERE line.chat = chat.id AND message.state <> 0)
+        """
+    ) { "\($0) has a wrong number of messages in its row." },
+    Check(
+      sql: "SELECT id FROM chat WHERE typeof(uid) <> 'blob' OR length(uid) <> 16"
+    ) { "The chat in row \($0) has no valid name and is not shown." },
+    Check(
+      sql: "SELECT id FROM message WHERE typeof(uid) <> 'blob' OR length(uid) <> 16"
+    ) { "The message in row \($0) has no valid name and is not shown." },
+    Check(
+      isDamage: false, sql: "SELECT \(message) FROM message WHERE sender NOT IN (0, 1) OR state NOT BETWEEN 0 AND 5"
+    ) { "\($0) has a sender or a state that this Sotto does not know." },
+    Check(
+      isDamage: false, sql: "SELECT \(message) FROM message WHERE sender = 0 AND state <> 2"
+    ) { "\($0) is the user's and yet not whole." },
+    Check(
+      isDamage: false, sql: "SELECT \(message) FROM message WHERE state = 0 AND sender <> 0 AND text <> ''"
+    ) { "\($0) is still to come and yet has words." },
+    Check(
+      isDamage: false, sql: "SELECT \(chat) FROM chat WHERE preview_sender NOT IN (0, 1)"
+    ) { "\($0) has a last sender that this Sotto does not know." },
+    Check(
+      isDamage: false,
+      sql: """
+        SELECT \(message) FROM attachment JOIN message ON message.id = attachment.message_id
+        WHERE NOT coalesce(\(Schema.isKnownPicture("attachment")), FALSE)
+        """
+    ) { "\($0) has a picture of a kind that this Sotto does not know." },
+    Check(
+      isDamage: false,
+      sql: """
+        SELECT DISTINCT \(chat) FROM draft_picture JOIN chat ON chat.id = draft_picture.chat_id
+        WHERE mime NOT IN (\(Schema.knownFormats))
+        """
+    ) {
+      "The draft in \($0.prefix(1).lowercased() + $0.dropFirst()) has a picture of a kind that this Sotto does not know."
+    },
+    Check(
+      isDamage: false,
+      sql: """
+        SELECT DISTINCT \(message) FROM reply_piece JOIN message ON message.id = reply_piece.message_id
+        WHERE message.state > 1
+        """
+    ) { "\($0) has ended, but still has pieces of its growth." },
+  ]
+}
+
+extension String {
+  /// For a name that begins a sentence.
+  fileprivate var capitalizedAtStart: String { prefix(1).uppercased() + dropFirst() }
+}

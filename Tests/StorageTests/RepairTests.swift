@@ -1,0 +1,109 @@
+import Domain
+import Glibc
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// A repair leaves a house in which nothing is wrong and nothing that could be read is missing.
+@Suite(.timeLimit(.minutes(1)))
+struct RepairTests {
+  let ground = Ground()
+
+  /// Chat 1 with messages 1 to 5, chat 2 with messages 11 to 14; rowids are 1 to 5 and 6 to 9.
+  private func plant(_ damage: String) async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 5)
+    try await store.write { store throws(StoreError) in
+      try store.insert(newChat(2))
+      for number in 11...14 { try store.append(newMessage(number, in: 2, sender: .agent)) }
+    }
+    await store.close()
+    try ground.connection().script(damage)
+  }
+
+  @Test(arguments: [
+    "UPDATE message SET parent_id = id WHERE id = 3", "UPDATE message SET parent_id = 5 WHERE id = 1",
+    "UPDATE message SET parent_id = 999 WHERE id = 4", "UPDATE message SET parent_id = 9 WHERE id = 3",
+    "UPDATE message SET parent_id = 1 WHERE id = 3", "UPDATE message SET parent_id = NULL",
+    "UPDATE chat SET tip = 3", "UPDATE chat SET tip = NULL", "UPDATE chat SET tip = 999",
+    "UPDATE message SET sequence = 9223372036854775807 WHERE id IN (3, 8)",
+    "UPDATE message SET sequence = -9223372036854775808 WHERE id = 3", "UPDATE message SET sequence = -sequence",
+    "UPDATE chat SET last_at = 9223372036854775807, created_at = -9223372036854775808, unread = -4, pinned = 9",
+    "UPDATE chat SET message_count = -1, title_origin = 4, preview_sender = 9",
+    "UPDATE message SET created_at = 9223372036854775807, duration = -1 WHERE id > 1",
+    "UPDATE message SET sender = 7, state = -3 WHERE id = 2", "UPDATE message SET state = 0, owner = x'00'",
+    "UPDATE message SET uid = x'00' WHERE id = 3", "UPDATE chat SET uid = x'0011' WHERE id = 1",
+    "UPDATE chat SET title = CAST(x'41ff0042' AS TEXT), agent = CAST(x'ff' AS TEXT)",
+    "INSERT INTO setting VALUES (CAST(x'ff' AS TEXT), 'a'), ('b', CAST(x'ff' AS TEXT))",
+    "INSERT INTO attachment(message_id, place, drawing, width, height, alternative) VALUES (2, -7, 'a', -1, 1 << 40, ''), "
+      + "(2, 9223372036854775807, 'b', 1, 1, ''), (99, 0, 'c', 1, 1, '')",
+    "INSERT INTO reply_piece VALUES (2, 1, ' more'), (99, 1, 'x')",
+    "INSERT INTO draft VALUES (55, 'words', 'words')",
+    "INSERT INTO draft_picture VALUES (1, -1, zeroblob(32), 'image/jpeg', -1, 1, 1, ''), (1, 5, x'00', 'a', 1, 1, 1, '')",
+  ])
+  func `What is repaired is sound, and every message is there with its words`(damage: String) async throws {
+    try await plant(damage)
+    let report = try await ground.house().repair()
+    #expect(!report.mended.isEmpty)
+    let aside = try #require(report.aside)
+    #expect(access(aside + "/sotto.db", R_OK) == 0)
+    let store = try await ground.open()
+    #expect(try await store.verify().filter { $0.isDamage && !$0.sentence.contains("file is missing") } == [])
+    let chats = try await store.chats(ChatQuery(limit: 9))
+    var texts: [[String]] = []
+    for chat in chats.filter({ $0.messageCount > 0 }).sorted(by: { $0.messageCount > $1.messageCount }) {
+      let messages = try await store.read { store throws(StoreError) in
+        try store.messages(in: chat.id, .newest(limit: 99))
+      }
+      #expect(messages.count == chat.messageCount || damage.contains("state = 0"))
+      texts.append(messages.map(\.text))
+    }
+    #expect(texts.map(\.count) == [5, 4])
+    #expect(
+      Set(texts.joined().map { $0.replacing(" more") })
+        == Set(([1, 2, 3, 4, 5] + Array(11...14)).map { "Message \($0)" }))
+    await store.close()
+    #expect(try await ground.house().repair().mended == [])
+  }
+
+  @Test func `Broken lines are put in the order of places`() async throws {
+    try await plant(
+      """
+      UPDATE message SET parent_id = 5 WHERE id = 1; UPDATE message SET parent_id = 8 WHERE id = 4;
+      UPDATE message SET sequence = 9223372036854775807 WHERE id = 3;
+      """)
+    #expect(try await ground.house().repair().mended.contains("Put the messages of chats in line (1)."))
+    let messages = try await ground.open().messages()
+    #expect(messages.map(\.id) == (1...5).map(messageID))
+    #expect(zip(messages, messages.dropFirst()).allSatisfy { $0.id == $1.parent })
+  }
+
+  @Test func `Messages whose chat is gone are found again in one of their own`() async throws {
+    try await plant("UPDATE message SET chat_id = 77 WHERE id IN (4, 5); DELETE FROM chat WHERE id = 2")
+    _ = try await ground.house().repair()
+    let store = try await ground.open()
+    let recovered = try await store.chats(ChatQuery(limit: 9)).filter { $0.title == "Recovered" }
+    #expect(recovered.map(\.messageCount).sorted() == [2, 4])
+    #expect(try await store.verify() == [])
+  }
+
+  @Test func `A sound house is left as it is, and one that is open is not touched`() async throws {
+    try await plant("UPDATE message SET parent_id = id WHERE id = 3")
+    let store = try await ground.open()
+    let refused = await error { try await ground.house(patience: .milliseconds(50)).repair() }
+    guard case .locked = refused else { return #expect(refused == nil) }
+    await store.close()
+    _ = try await ground.house().repair()
+    let asides = Files.names(in: ground.folder.asides)
+    #expect(try await ground.house().repair() == RepairReport(mended: [], aside: nil))
+    #expect(Files.names(in: ground.folder.asides) == asides && asides.count == 1)
+    #expect(!Files.names(in: ground.home).contains { $0.contains("repair") })
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ part: String) -> String {
+    firstRange(of: part).map { self[..<$0.lowerBound] + self[$0.upperBound...] }.map(String.init) ?? self
+  }
+}
