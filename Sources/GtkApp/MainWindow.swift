@@ -76,7 +76,7 @@ final class MainWindow {
         if pages.hasPage("house") { pages.removePage("house") }
         let pane = HousePane(model: model, window: window)
         house = pane
-        pages.page("house", pane.view)
+        pages.page("house", Remarks.below(pane.view, of: model))
       }
       pages.shown = "house"
       if pages.hasPage("welcome") {
@@ -137,6 +137,9 @@ final class MainWindow {
     guard let house = app.house else { return false }
     return !house.isWelcoming && house.viewer == nil
   }
+
+  /// Whether anything may be changed.
+  var canWrite: Bool { showsChats && app.house?.readOnly == nil }
 
   /// Whether one of the chats is open.
   var showsChat: Bool { showsChats && app.house?.thread != nil }

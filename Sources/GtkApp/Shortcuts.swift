@@ -18,8 +18,10 @@ enum Shortcuts {
     window.observe { _ in
       preferences.isEnabled = controller.model != nil
       let (showsChats, showsChat) = (controller.showsChats, controller.showsChat)
-      for action in ofChats { action.isEnabled = showsChats }
-      for action in ofChat { action.isEnabled = showsChat }
+      let canWrite = controller.canWrite
+      // The first makes a chat, and what is done to an open one changes it; only the composer is merely gone to.
+      for (place, action) in ofChats.enumerated() { action.isEnabled = place == 0 ? canWrite : showsChats }
+      for action in ofChat { action.isEnabled = showsChat && canWrite }
     }
   }
 

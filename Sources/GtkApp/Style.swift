@@ -81,6 +81,7 @@ enum Style {
     .send { min-width: 36px; min-height: 36px; padding: 0; border-radius: 999px; }
     .failure { background-color: alpha(@error_color, 0.14); border-radius: 12px; padding: 6px 6px 6px 12px;
       margin: 0 12px 8px 12px; }
+    .remark { background-color: alpha(@warning_color, 0.18); padding: 8px 12px; }
     .typing { background-color: @sotto_grey; border-radius: 18px; padding: 12px 14px; color: @sotto_agent; }
     .below { padding: 0 6px; min-width: 36px; min-height: 36px; }
     .suggestion { border-radius: 14px; padding: 8px 16px; font-weight: normal; }

@@ -67,9 +67,11 @@ public struct Composition: Sendable {
   private func choice(_ backup: Backup) -> BackupChoice {
     let chats = backup.chats == 1 ? "1 chat" : "\(backup.chats) chats"
     let messages = backup.messages == 1 ? "1 message" : "\(backup.messages) messages"
-    let state = backup.isSound ? "" : " (damaged)"
+    let content = backup.isSound ? "\(chats), \(messages)" : "damaged"
+    let time = surroundings.timeText.exact(backup.madeAt)
+    let age = BackupChoice.age(surroundings.now().since(backup.madeAt)).map { "\($0) (\(time))" } ?? time
     return BackupChoice(
-      id: backup.id, label: "\(surroundings.timeText.exact(backup.madeAt)), \(chats), \(messages)\(state)")
+      id: backup.id, label: "\(age): \(content)", content: "\(time): \(content)", isSound: backup.isSound)
   }
 
   /// Moves the database, whole, into `set-aside`; returns that folder.
@@ -105,14 +107,18 @@ public struct Composition: Sendable {
         let open = try await self.open()
         let settings = try await open.service.currentSettings()
         current.put(open)
-        return (open.service, settings)
+        return OpenedHouse(service: open.service, settings: settings, readOnly: open.readOnly)
       },
-      backups: { (try? await self.backups()) ?? [] },
+      backups: { () throws(StoreError) in try await self.backups() },
       setAside: { () throws(StoreError) in _ = try await self.setAside() },
       restore: { (choice) throws(StoreError) in try await self.goBack(to: choice.id) },
       backUp: { () throws(StoreError) in try await current.take()?.backUpIfDue() },
+      backUpIfChanged: { () throws(StoreError) in try await current.take()?.backUpIfChanged() },
       sweep: { () throws(StoreError) in try await current.take()?.sweepPictures() },
-      close: { await current.take()?.close() })
+      close: {
+        await current.take()?.backUpAtEnd()
+        await current.take()?.close()
+      })
     // The demo is part of the program and tested with it; a broken one must not keep anyone from their chats.
     return AppModel(
       keeper: keeper, clock: MinuteClock(surroundings: surroundings), demo: (try? demoChats()) ?? [])

@@ -7,6 +7,14 @@ public struct OpenHouse: Sendable {
   public let service: ChatService
   let store: SQLiteStore
 
+  /// Why nothing can be written in this house, for the user; nil when all can be.
+  public var readOnly: String? { store.readOnly.map { "Read only. " + $0.sentence } }
+
+  /// Throws where nothing can be written.
+  public func checkWriting() throws(StoreError) {
+    if let reason = store.readOnly { throw reason }
+  }
+
   /// One thing that verification found.
   public struct Finding: Hashable, Sendable {
     /// False for a mere remark.
@@ -39,6 +47,15 @@ public struct OpenHouse: Sendable {
 
   /// Makes a backup when the last one is more than a day old.
   public func backUpIfDue() async throws(StoreError) { try await store.backUpIfDue() }
+
+  /// Makes a backup when anything has changed since the last one.
+  public func backUpIfChanged() async throws(StoreError) { try await store.backUpIfChanged() }
+
+  /// The same at the end of a long use, where nobody is kept waiting: what takes longer is left for another time.
+  public func backUpAtEnd() async {
+    // Nobody is there to be told; the next daily backup says what hinders it.
+    do throws(StoreError) { try await store.backUpIfChanged(within: .milliseconds(700)) } catch {}
+  }
 
   /// Sets aside picture files that no message or draft names, and removes what an import left half written.
   public func sweepPictures() async throws(StoreError) { try await store.sweepPictures() }

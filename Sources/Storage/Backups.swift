@@ -8,17 +8,23 @@ struct Backups {
   let folder: Folder
   let surroundings: any Surroundings
 
-  /// Daily copies kept; of each conversion one is kept beside them.
-  static let keeps = 7
+  /// The newest copies are kept, the newest of each of the last hours in which there are some, and the newest of each of
+  /// the last days; of each conversion one is kept beside them.
+  static let keeps = (newest: 2, hours: 4, days: 7)
 
   /// Copies the database as it is now, checks the copy, and only then gives it its name.
-  func make(from connection: Connection, before format: Int? = nil) throws(StoreError) -> Backup {
+  ///
+  /// - Parameter limit: after so long the copying is given up, and nothing of it stays.
+  func make(
+    from connection: Connection, before format: Int? = nil, within limit: Duration? = nil
+  ) throws(StoreError) -> Backup {
     try Files.makeFolder(folder.backups)
     guard access(folder.backups, W_OK | X_OK) == 0 else { throw StoreError(systemError: errno, path: folder.backups) }
     sweep()
     let now = surroundings.now()
     let copy = "\(folder.backups)/.copy-\(getpid())-\(Self.copies.add(1, ordering: .relaxed).newValue).db"
     defer { Files.remove(copy) }
+    if let limit { connection.giveUp { [surroundings] in surroundings.now().since(now) > limit } }
     do throws(StoreError) { try connection.run("VACUUM INTO ?", [.text(copy)]) } catch {
       // SQLite names the database, whose disk and rights may be other ones.
       switch error {
@@ -69,6 +75,18 @@ struct Backups {
   /// When the newest backup was made.
   func newest() throws(StoreError) -> Timestamp? { try names().compactMap { BackupName($0)?.madeAt }.max() }
 
+  /// Whether the database has changed since the newest backup; true as well where that cannot be told.
+  func isOutdated(by connection: Connection) throws(StoreError) -> Bool {
+    guard let newest = try names().first else { return true }
+    let path = "\(folder.backups)/\(newest)"
+    do throws(StoreError) {
+      let backup = try Connection(path: path, mode: .looking(.still), patience: .zero)
+      return try backup.number(Self.lastChange) != connection.number(Self.lastChange)
+    } catch { return true }
+  }
+
+  private static let lastChange = "SELECT max(seq) FROM change"
+
   /// Throws when the file is not a whole and sound database.
   @discardableResult
   static func check(_ file: String) throws(StoreError) -> Backup {
@@ -94,14 +112,20 @@ struct Backups {
   }
 
   private func prune() throws(StoreError) {
-    var kept = 0
+    var count = 0
+    var hours: Set<Int64> = []
+    var days: Set<Int64> = []
     var conversions: Set<Int> = []
     for name in try names() {
-      if let format = BackupName(name)?.before {
+      guard let backup = BackupName(name) else { continue }
+      if let format = backup.before {
         if conversions.insert(format).inserted { continue }
       } else {
-        kept += 1
-        if kept <= Self.keeps { continue }
+        count += 1
+        let seconds = backup.madeAt.milliseconds / 1_000
+        let isNewOfHour = hours.count < Self.keeps.hours && hours.insert(seconds / 3_600).inserted
+        let isNewOfDay = days.count < Self.keeps.days && days.insert(seconds / 86_400).inserted
+        if count <= Self.keeps.newest || isNewOfHour || isNewOfDay { continue }
       }
       Files.remove("\(folder.backups)/\(name)")
     }

@@ -16,6 +16,8 @@ final class Connection {
   let path: String
   private let handle: OpaquePointer
   private(set) var statements: [String: Statement] = [:]
+  /// Whether a statement is to be given up; SQLite holds no reference to it.
+  private var question: Question?
 
   /// `key` is the raw 32-byte key of an encrypted file.
   init(path: String, mode: Mode, patience: Duration, key: [UInt8]? = nil) throws(StoreError) {
@@ -125,6 +127,23 @@ final class Connection {
 
   /// Changes whenever another connection has committed.
   func dataVersion() throws(StoreError) -> Int64 { try number("PRAGMA data_version") }
+
+  /// Ends a statement with an error once `isTooLate` says so; asked every few milliseconds, from now on.
+  func giveUp(when isTooLate: @escaping () -> Bool) {
+    let question = Question(isTooLate)
+    self.question = question
+    sqlite3_progress_handler(
+      handle, 10_000,
+      { question in
+        guard let question else { return 0 }
+        return Unmanaged<Question>.fromOpaque(question).takeUnretainedValue().ask() ? 1 : 0
+      }, Unmanaged.passUnretained(question).toOpaque())
+  }
+
+  private final class Question {
+    let ask: () -> Bool
+    init(_ ask: @escaping () -> Bool) { self.ask = ask }
+  }
 
   /// The C handle, for registering functions.
   var unsafeHandle: OpaquePointer { handle }

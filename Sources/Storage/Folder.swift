@@ -77,7 +77,15 @@ final class Gate: Sendable {
     descriptor = try Files.open(folder.gate, O_RDWR | O_CREAT)
   }
 
-  deinit { close(descriptor) }
+  /// For one who may not write: nil where the gate is not there or not to be opened; then nobody is kept out.
+  init?(lookingAt folder: Folder) {
+    path = folder.path
+    descriptor = Glibc.open(folder.gate, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    // Stored properties are all set, so `deinit` closes what was opened.
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Waits as long as `patience`, then throws `locked`.
   func enter(alone: Bool, patience: Duration) throws(StoreError) {

@@ -31,6 +31,7 @@ extension House {
           let found = try Backups.check(copy).format
           let known = options.steps.last?.format ?? 0
           if found > known { throw .newerVersion(path: backup.path, found: found, known: known) }
+          try carrySettings(into: copy)
         } catch {
           Files.remove(copy)
           throw error
@@ -39,6 +40,26 @@ extension House {
         try Files.rename(copy, to: folder.restored)
         try Files.sync(path)
         try folder.finishRestore(at: surroundings.now())
+      }
+    }
+  }
+
+  /// What the user has chosen stays as it was; of a file that cannot be read it is at least known that the user has been
+  /// welcomed and shown around.
+  private func carrySettings(into copy: String) throws(StoreError) {
+    var settings = [("welcomed", "yes"), ("had-demo", "yes")]
+    do throws(StoreError) {
+      let present = try Connection(
+        path: folder.database, mode: .looking(Look(at: folder.database)), patience: .zero)
+      settings = try present.rows("SELECT key, value FROM setting") { ($0.text(0), $0.text(1)) }
+    } catch {
+      // It is what one goes back from.
+    }
+    let connection = try Connection(path: copy, mode: .writing, patience: .zero)
+    try connection.run("PRAGMA journal_mode = DELETE")
+    try connection.write { () throws(StoreError) in
+      for (key, value) in settings {
+        try connection.run("INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", [.text(key), .text(value)])
       }
     }
   }

@@ -65,7 +65,8 @@ enum Inspection {
     return try format(in: try Connection(path: path, mode: .reading, patience: patience), known: known)
   }
 
-  private static func format(in connection: Connection, known: Int) throws(StoreError) -> Int {
+  /// The format of an open database that is ours and complete.
+  static func format(in connection: Connection, known: Int) throws(StoreError) -> Int {
     let format = try connection.format()
     try checkMark(
       connection.path, format: format, application: Int(try connection.number("PRAGMA application_id")),

@@ -46,8 +46,8 @@ enum Look {
 }
 
 /// What the database's files look like from outside; another value means that somebody has written.
-struct DatabaseShape: Equatable {
-  private struct File: Equatable {
+struct DatabaseShape: Equatable, Sendable {
+  private struct File: Equatable, Sendable {
     var number: UInt64
     var size: Int64
     var seconds: Int

@@ -27,7 +27,14 @@ final class ProcessLocks: Sendable {
     sweep()
   }
 
-  deinit { close(descriptor) }
+  /// For a process that writes nothing, and so owns nothing.
+  init(lookingIn folder: String, surroundings: any Surroundings) {
+    self.folder = folder
+    descriptor = -1
+    me = surroundings.newID()
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   func owner(_ process: ProcessID?) -> UnfinishedReply.Owner {
     guard let process else { return .nobody }
@@ -37,6 +44,7 @@ final class ProcessLocks: Sendable {
 
   /// Lets go of the lock before the process ends.
   func end() {
+    guard descriptor >= 0 else { return }
     unlink(Self.path(of: me, in: folder))
     flock(descriptor, LOCK_UN)
   }

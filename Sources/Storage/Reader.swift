@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 import Synchronization
 
 /// A connection that only reads, on its own queue; never waits for the writer.
@@ -8,6 +9,8 @@ actor Reader {
 
   private var connection: Connection?
   private var locks: ProcessLocks?
+  /// Where nothing may be written: the database to look at, and what lay there when the connection was opened.
+  private var looking: (path: String, shape: DatabaseShape?)?
 
   init(number: Int) { executor = QueueExecutor(label: "sotto.store.reader.\(number)") }
 
@@ -16,7 +19,38 @@ actor Reader {
     self.locks = locks
   }
 
+  /// For a house that may not be written: neither makes nor changes a file.
+  func look(at path: String, locks: ProcessLocks) {
+    looking = (path, nil)
+    self.locks = locks
+  }
+
   func read<Value: Sendable>(
+    _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    guard let path = looking?.path else { return try readNow(body) }
+    // What changes under a look that holds no lock is read again, as it is then.
+    for _ in 1...20 {
+      let shape = DatabaseShape(of: path)
+      if connection == nil || looking?.shape != shape {
+        connection = nil
+        let look = Look(at: path)
+        connection = try Connection(path: path, mode: .looking(look), patience: .zero)
+        looking?.shape = shape
+      }
+      do throws(StoreError) {
+        let value = try readNow(body)
+        if DatabaseShape(of: path) == shape { return value }
+      } catch {
+        // A writer that is just coming in makes the index anew.
+        if case .readOnly = error { connection = nil } else if DatabaseShape(of: path) == shape { throw error }
+      }
+      usleep(1_000)
+    }
+    throw .locked(path: path)
+  }
+
+  private func readNow<Value: Sendable>(
     _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     guard let connection, let locks else { throw .closed }
@@ -27,6 +61,7 @@ actor Reader {
 
   func close() {
     connection = nil
+    looking = nil
     locks = nil
   }
 }
@@ -43,6 +78,10 @@ final class Readers: Sendable {
 
   func open(_ path: String, locks: ProcessLocks, patience: Duration) async throws(StoreError) {
     for reader in readers { try await reader.open(path, locks: locks, patience: patience) }
+  }
+
+  func look(at path: String, locks: ProcessLocks) async {
+    for reader in readers { await reader.look(at: path, locks: locks) }
   }
 
   func read<Value: Sendable>(

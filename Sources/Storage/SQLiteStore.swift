@@ -1,4 +1,5 @@
 public import Domain
+import Synchronization
 
 /// An open house: the store behind Domain's port.
 public final class SQLiteStore: ChatStore, Sendable {
@@ -10,6 +11,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   private let readers = Readers(count: 2)
   private let housekeeper = Housekeeper()
   private let listeners = Listeners()
+  private let onlooker = Mutex<Onlooker?>(nil)
 
   init(house: House) {
     self.house = house
@@ -21,9 +23,29 @@ public final class SQLiteStore: ChatStore, Sendable {
   func open() async throws(StoreError) {
     let opening = Opening(
       folder: house.folder, surroundings: house.surroundings, patience: house.patience, steps: house.options.steps)
-    let locks = try await writer.open(opening, watching: house.options.watching)
+    let locks: ProcessLocks
+    do throws(StoreError) {
+      locks = try await writer.open(opening, watching: house.options.watching)
+    } catch {
+      await writer.close()
+      switch error {
+      case .readOnly, .diskFull: return try await look(because: error)
+      default: throw error
+      }
+    }
     try await readers.open(house.folder.database, locks: locks, patience: house.patience)
   }
+
+  /// Opens the house for reading alone: chats can be read wherever their file can.
+  private func look(because reason: StoreError) async throws(StoreError) {
+    let onlooker = Onlooker(because: reason, listeners: listeners)
+    let locks = try await onlooker.open(house)
+    self.onlooker.withLock { $0 = onlooker }
+    await readers.look(at: house.folder.database, locks: locks)
+  }
+
+  /// Why the house is open for reading alone; nil when it can be written.
+  public var readOnly: StoreError? { onlooker.withLock { $0?.reason } }
 
   public func read<Value: Sendable>(
     _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
@@ -35,7 +57,8 @@ public final class SQLiteStore: ChatStore, Sendable {
   public func write<Value: Sendable>(
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    try await writer.write(body)
+    if let readOnly { throw readOnly }
+    return try await writer.write(body)
   }
 
   /// The first to listen also hears what was committed since the house was opened.
@@ -47,7 +70,8 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// Makes a checked copy of the database; sends go on meanwhile.
   @discardableResult
   public func backUp() async throws(StoreError) -> Backup {
-    try await housekeeper.run { () throws(StoreError) in
+    if let readOnly { throw readOnly }
+    return try await housekeeper.run { () throws(StoreError) in
       try backups.make(from: try connection())
     }
   }
@@ -55,12 +79,30 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// Makes a backup when the newest one is older than `interval`, or from the future; nil when none was due.
   @discardableResult
   public func backUpIfDue(every interval: Duration = .seconds(86_400)) async throws(StoreError) -> Backup? {
-    try await housekeeper.run { () throws(StoreError) in
+    if readOnly != nil { return nil }
+    return try await housekeeper.run { () throws(StoreError) in
       let now = house.surroundings.now()
       if let newest = try backups.newest(), (.zero..<interval).contains(now.since(newest)) { return nil }
       return try backups.make(from: try connection())
     }
   }
+
+  /// Makes a backup when anything has changed since the newest one; nil when nothing has, or when it was given up.
+  ///
+  /// - Parameter limit: for a quit, which is not held up: a large house is then left for the next hourly backup.
+  @discardableResult
+  public func backUpIfChanged(within limit: Duration? = nil) async throws(StoreError) -> Backup? {
+    if readOnly != nil { return nil }
+    return try await housekeeper.run { () throws(StoreError) in
+      if limit != nil, Files.size(house.folder.database) ?? 0 > Self.largeAtEnd { return nil }
+      let connection = try connection()
+      guard try backups.isOutdated(by: connection) else { return nil }
+      return try backups.make(from: connection, within: limit)
+    }
+  }
+
+  /// A database of this size is copied and checked in about half a second.
+  private static let largeAtEnd: Int64 = 24 << 20
 
   /// Reads the whole house and says what is wrong with it; empty when all is well.
   public func verify() async throws(StoreError) -> [Finding] {
@@ -86,6 +128,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// for a day, which are counted. Not for the first second of a start; sends and reads go on meanwhile.
   @discardableResult
   public func sweepPictures() async throws(StoreError) -> Int {
+    if readOnly != nil { return 0 }
     var old = try await housekeeper.run { () throws(StoreError) in try shelf.sweep(with: try connection()) }[...]
     var count = 0
     // In small parts, so that a send slips in between.
@@ -101,12 +144,15 @@ public final class SQLiteStore: ChatStore, Sendable {
     listeners.finish()
     await readers.close()
     await writer.close()
+    await onlooker.withLock { $0 }?.close()
   }
 
   private var backups: Backups { Backups(folder: house.folder, surroundings: house.surroundings) }
 
   /// One for long work, so that neither sends nor reads wait for it.
   private func connection() throws(StoreError) -> Connection {
-    try Connection(path: house.folder.database, mode: .reading, patience: house.patience)
+    let path = house.folder.database
+    let mode = readOnly == nil ? Connection.Mode.reading : .looking(Look(at: path))
+    return try Connection(path: path, mode: mode, patience: house.patience)
   }
 }

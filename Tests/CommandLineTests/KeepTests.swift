@@ -88,6 +88,30 @@ struct KeepTests {
     #expect(outcome.err.contains("newer Sotto"))
   }
 
+  @Test(.enabled(if: getuid() == 0, "needs the right to mount"))
+  func `a house on a read-only disk is read with a word on stderr, and writing ends with 4`() async throws {
+    let house = try CommandHouse()
+    let chat = try await house.chat("Only read")
+    try await house.sotto("send", chat, "hello")
+    try #require(mount(house.home, house.home, nil, UInt(MS_BIND), nil) == 0)
+    defer { umount2(house.home, Int32(MNT_DETACH)) }
+    try #require(mount(nil, house.home, nil, UInt(MS_REMOUNT | MS_BIND | MS_RDONLY), nil) == 0)
+    for command in [["chats"], ["show", chat], ["images", chat], ["verify"]] {
+      let outcome = try await house.start(command, environment: [:]).end()
+      #expect(outcome.code == 0, "\(command)")
+      #expect(outcome.err.contains("Read only. Sotto may not write to \(house.home)"), "\(command)")
+    }
+    #expect(try await house.messages(chat).first?.text == "hello")
+    for command in [["send", chat, "x"], ["new"], ["delete", chat], ["rename", chat, "y"], ["backup"], ["chat"]] {
+      let running = try house.start(command)
+      running.closeInput()
+      let outcome = try await running.end()
+      #expect(outcome.code == 4, "\(command)")
+      #expect(outcome.err.hasPrefix("sotto: Sotto may not write to \(house.home)"), "\(command)")
+      #expect(outcome.out.isEmpty)
+    }
+  }
+
   @Test(.enabled(if: getuid() != 0, "the superuser may write anywhere"))
   func `a folder that may not be written ends with 4`() async throws {
     let house = try CommandHouse()

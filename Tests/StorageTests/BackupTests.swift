@@ -72,6 +72,65 @@ struct BackupTests {
       ])
   }
 
+  @Test func `Of backups within hours the newest of four hours are kept, beside those of seven days`() async throws {
+    let store = try await ground.open(surroundings)
+    for _ in 1...10 {
+      try await store.backUp()
+      surroundings.advance(by: .seconds(86_400))
+    }
+    for _ in 1...12 {
+      try await store.backUp()
+      surroundings.advance(by: .seconds(1_800))
+    }
+    let kept = Files.names(in: ground.folder.backups).map { String($0.dropFirst(6).dropLast(3)) }
+    #expect(
+      kept == [
+        "2024-12-28T00-26-40Z", "2024-12-29T00-26-40Z", "2024-12-30T00-26-40Z", "2024-12-31T00-26-40Z",
+        "2025-01-01T00-26-40Z", "2025-01-02T00-26-40Z", "2025-01-03T02-56-40Z", "2025-01-03T03-56-40Z",
+        "2025-01-03T04-56-40Z", "2025-01-03T05-26-40Z", "2025-01-03T05-56-40Z",
+      ])
+  }
+
+  @Test func `A backup of what changed is made once, and none where nothing has changed`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 3)
+    #expect(try await store.backUpIfChanged() != nil)
+    #expect(try await store.backUpIfChanged(within: .seconds(1)) == nil)
+    try await store.write { store throws(StoreError) in try store.append(newMessage(4)) }
+    #expect(try await store.backUpIfChanged(within: .seconds(60))?.messages == 4)
+  }
+
+  @Test func `A backup that takes too long is given up, and nothing of it stays`() async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 3_000)
+    let thrown = await error { try await store.backUpIfChanged(within: .milliseconds(-1)) }
+    guard case .refused = thrown else { return #expect(thrown == nil) }
+    #expect(Files.names(in: ground.folder.backups) == [])
+    #expect(try await store.messages().count == 3_000)
+  }
+
+  @Test(arguments: [true, false])
+  func `Going back keeps what the user has chosen`(isReadable: Bool) async throws {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 2)
+    let backup = try await store.backUp()
+    try await store.write { store throws(StoreError) in
+      for (key, value) in [("welcomed", "yes"), ("text-size", "150")] { try store.setSetting(key, to: value) }
+    }
+    await store.close()
+    if !isReadable { write(Array("nonsense".utf8), to: ground.folder.database) }
+    let house = ground.house(surroundings)
+    try await house.restore(backup)
+    let restored = try await house.open()
+    let settings = try await restored.read { store throws(StoreError) in
+      [try store.setting("welcomed"), try store.setting("text-size")]
+    }
+    #expect(settings == ["yes", isReadable ? "150" : nil])
+    #expect(try await restored.messages().count == 2)
+    #expect(Files.names(in: ground.home).filter { $0.contains("restored") } == [])
+    #expect(try await house.backups() == [backup])
+  }
+
   @Test func `A damaged database is not backed up over good backups`() async throws {
     let store = try await ground.open(surroundings)
     try await store.fill(messages: 2_000)

@@ -165,13 +165,44 @@ struct AppTests {
     }
     let service = house.service
     let keeper = HouseKeeper(
-      open: { () throws(StoreError) in (service, settings) }, backups: { [] }, setAside: { () throws(StoreError) in },
+      open: { () throws(StoreError) in OpenedHouse(service: service, settings: settings) },
+      backups: { () throws(StoreError) in [] }, setAside: { () throws(StoreError) in },
       restore: { (_) throws(StoreError) in }, backUp: { () throws(StoreError) in },
-      sweep: { () throws(StoreError) in }, close: {})
+      backUpIfChanged: { () throws(StoreError) in }, sweep: { () throws(StoreError) in }, close: {})
     let app = AppModel(keeper: keeper, clock: MinuteClock(surroundings: house.surroundings), demo: [])
     await app.open()
     // Four messages and the line of their day.
     #expect(app.house?.thread?.rows.count ?? 0 == rows)
     #expect(app.house?.list.rows.count == 2)
+  }
+
+  @Test(arguments: [
+    (0, "Just now"), (60, "1 minute ago"), (3_599, "59 minutes ago"), (10_800, "3 hours ago"), (259_200, "3 days ago"),
+  ])
+  func `A backup's age is said in words`(seconds: Int, words: String) {
+    #expect(BackupChoice.age(.seconds(seconds)) == words)
+    #expect(BackupChoice.age(.seconds(-seconds - 60)) == nil)
+  }
+
+  @Test func `A house that cannot be written is only read: no demo, no draft, no new chat`() async throws {
+    let house = try await TestHouse()
+    let chat = try await house.chat(titled: "Only read", messages: 2)
+    let model = HouseModel(
+      service: house.service, clock: MinuteClock(surroundings: house.surroundings), settings: Settings(),
+      demo: [DemoChat(title: "Demo", agent: "puppet", lines: [.init(sender: .user, text: "Hi", minutesAgo: 9)])],
+      readOnly: "Read only.")
+    #expect(!model.isWelcoming)
+    await model.load()
+    await model.openLastChat()
+    let thread = try #require(model.thread)
+    #expect(thread.texts.count == 2)
+    thread.draft = "never kept"
+    thread.send()
+    model.newChat()
+    #expect(model.thread === thread)
+    await model.shutDown()
+    #expect(model.list.rows.map(\.title) == ["Only read"])
+    #expect(try await house.saved(in: chat.id).count == 2)
+    #expect(try await house.service.draft(in: chat.id) == Draft())
   }
 }

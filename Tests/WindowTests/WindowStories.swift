@@ -231,9 +231,32 @@ extension Stories {
       close(file)
       let app = try RunningApp(home: workshop.home)
       try app.text("is damaged")
+      try app.text("Just now")
       try app.press("button", "Go Back to the Newest Backup")
-      try app.press("button", "Start Chatting")
+      // Who goes back has been welcomed long ago.
       try app.text("Mumbai Trip")
+      try app.text("Back to the backup of")
+      #expect(!app.shows("Start Chatting"))
+      try app.press("button", "Dismiss")
+      try eventually("the remark is gone") { !app.shows("Back to the backup of") }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
+    func `A house on a read-only disk is read, with a line that says so, and nothing can be written`() throws {
+      let workshop = try Workshop()
+      defer { workshop.clean() }
+      try sotto(["demo", "add"], in: workshop)
+      try #require(mount(workshop.home, workshop.home, nil, UInt(MS_BIND), nil) == 0)
+      defer { umount2(workshop.home, Int32(MNT_DETACH)) }
+      try #require(mount(nil, workshop.home, nil, UInt(MS_REMOUNT | MS_BIND | MS_RDONLY), nil) == 0)
+      let app = try RunningApp(home: workshop.home)
+      try app.text("Read only. Sotto may not write to")
+      try app.text("Good shoes")
+      try eventually("nothing can be typed") { app.all("text box", "Message").allSatisfy { !$0.has(.sensitive) } }
+      try eventually("nothing can be sent") { app.all("button", "Send").first?.has(.sensitive) == false }
+      try app.key("ctrl+n")
+      try app.key("ctrl+d")
+      #expect(!app.shows("Not sent"))
     }
   }
 }

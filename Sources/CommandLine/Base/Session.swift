@@ -19,6 +19,7 @@ struct Session {
     let open = try await composition.open()
     do {
       let value = try await body(open)
+      if let line = open.readOnly { warn(line) }
       await close(open)
       return value
     } catch {

@@ -9,9 +9,11 @@ enum ChatCommand {
       throw Failure(.usage, "--agent begins a new chat and goes with no CHAT.", hint: session.invocation.hint)
     }
     try await session.open { open in
+      try open.checkWriting()
       let (chat, isNew) = try await chat(session, open.service)
       defer { KeyMode.leave() }
       try await Conversation(session, open.service, chat, isNew: isNew).run()
+      await open.backUpAtEnd()
     }
   }
 

@@ -49,11 +49,14 @@ enum ChatRow {
     item.observe { $0.named(row.spoken) }
     item.observe { item in
       let isPinned = row.isPinned
+      let canWrite = house.readOnly == nil
       item.contextMenu {
         MenuAction("Open", section: 0) { house.open(row.id) }
-        MenuAction("Rename…", name: "rename", section: 1, rename)
-        MenuAction(isPinned ? "Unpin" : "Pin", name: "pin", section: 1) { house.setPinned(!isPinned, row.id) }
-        MenuAction("Move to the Bin", section: 2, delete)
+        MenuAction("Rename…", name: "rename", isEnabled: canWrite, section: 1, rename)
+        MenuAction(isPinned ? "Unpin" : "Pin", name: "pin", isEnabled: canWrite, section: 1) {
+          house.setPinned(!isPinned, row.id)
+        }
+        MenuAction("Move to the Bin", isEnabled: canWrite, section: 2, delete)
       }
     }
     return item

@@ -154,12 +154,12 @@ final class Sidebar {
   }
 
   private func rename(_ id: ChatID) {
-    guard let row = model.list.row(of: id) else { return }
+    guard model.readOnly == nil, let row = model.list.row(of: id) else { return }
     Dialogs.rename(row.chat, model: model, over: list.row(of: id).map { AnyWidget($0) } ?? AnyWidget(list))
   }
 
   private func delete(_ id: ChatID) {
-    guard let row = model.list.row(of: id) else { return }
+    guard model.readOnly == nil, let row = model.list.row(of: id) else { return }
     Dialogs.delete(row.chat, model: model, over: window)
   }
 

@@ -40,6 +40,7 @@ final class ComposerView {
       line
     }
 
+    line.isEnabled = house.readOnly == nil
     field.onTextChange { text in model.draft = text }
     // A text field is its own truth while one types: it is written to only where it differs.
     field.observe { field in if field.text != model.draft { field.text = model.draft } }
@@ -51,7 +52,10 @@ final class ComposerView {
       model.send()
       return true
     }
-    field.observe { $0.setPlaceholder(model.pictures.isEmpty ? "Message" : "Add a caption") }
+    field.observe { field in
+      let usual = model.pictures.isEmpty ? "Message" : "Add a caption"
+      field.setPlaceholder(house.readOnly == nil ? usual : "Read only")
+    }
     field.onPasteContent { PictureIntake.take($0, called: "Pasted picture", into: model, house: house) }
     attach.onClick { PictureIntake.choose(into: model, over: attach.window) }
     camera.onClick { CameraDialog.open(into: model, over: camera.window) }

@@ -34,7 +34,7 @@ enum MessageMenu {
       MenuAction("Details", name: "details", section: 1) {
         if let window = widget.window { Dialogs.details(of: row, over: window) }
       }
-      MenuAction("Delete Message", name: "delete", section: 2) {
+      MenuAction("Delete Message", name: "delete", isEnabled: !thread.isReadOnly, section: 2) {
         if let id = row.message?.id { thread.delete(id) }
       }
     }

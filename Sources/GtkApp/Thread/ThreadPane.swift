@@ -64,7 +64,7 @@ final class ThreadPane {
       list.scrollToEnd()
     }
     view.onDrop(onHover: { [view] isOver in view.style("dropping", isOver) }) {
-      PictureIntake.take($0, called: "Dropped picture", into: model, house: house)
+      if !model.isReadOnly { PictureIntake.take($0, called: "Dropped picture", into: model, house: house) }
     }
     composer.view.observe { [weak self] _ in
       if model.focusRequests > 0 { self?.composer.focus() }

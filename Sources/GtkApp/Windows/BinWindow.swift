@@ -36,7 +36,7 @@ enum BinWindow {
         states.shown = model.bin.rows.isEmpty ? "empty" : "list"
       }
     }
-    empty.observe { $0.isEnabled = !model.bin.rows.isEmpty }
+    empty.observe { $0.isEnabled = !model.bin.rows.isEmpty && model.readOnly == nil }
     empty.onClick {
       let count = model.bin.count
       Dialogs.confirm(
@@ -59,6 +59,7 @@ enum BinWindow {
     let restore = Button(icon: "edit-undo-symbolic", name: "Restore").flat().aligned(vertically: .center)
     restore.onClick { model.restore(row.id) }
     let remove = Button(icon: "edit-delete-symbolic", name: "Delete for ever").flat().aligned(vertically: .center)
+    for button in [restore, remove] { button.isEnabled = model.readOnly == nil }
     let title = Label().styled("chat-title").ellipsized().aligned(0)
     let stamp = Label().styled("stamp").ellipsized().aligned(0)
     title.observe { $0.text = row.title }

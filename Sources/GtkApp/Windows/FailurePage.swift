@@ -5,25 +5,24 @@ import ViewModels
 /// What stands in the window when the house does not open: what happened and what can be done.
 enum FailurePage {
   /// The page, and the button on it that changes nothing, for the keyboard to begin with.
-  static func make(app: AppModel, error: StoreError, backups: [BackupChoice]) -> (view: Box, again: Button) {
+  static func make(app: AppModel, error: StoreError, backups: AppModel.FoundBackups) -> (view: Box, again: Button) {
     let actions = Box(.vertical, spacing: 12) {}
     let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
     again.onClick { Task { await app.open() } }
     if case .corrupt = error {
-      if let newest = backups.first {
+      if let newest = backups.choices.first(where: \.isSound) {
         let back = Button("_Go Back to the Newest Backup").styled("pill", "suggested-action").aligned(
           horizontally: .center)
         back.onClick { Task { await app.goBack(to: newest) } }
         actions.append(back)
-        actions.append(Label(newest.label).styled("dim-label").wrapping())
+        actions.append(caption(newest.label))
       } else {
-        actions.append(Label("No backup was found to go back to.").styled("dim-label").wrapping())
+        actions.append(caption(none(backups)))
       }
       let empty = Button("Set It Aside and Start _Empty").styled("pill").aligned(horizontally: .center)
       empty.onClick { Task { await app.startEmpty() } }
       actions.append(empty)
-      actions.append(
-        Label("The damaged file is kept whole in the folder “set-aside”.").styled("dim-label").wrapping())
+      actions.append(caption("The damaged file is kept whole in the folder “set-aside”."))
     }
     actions.append(again)
     let view = Box(.vertical) {
@@ -35,5 +34,16 @@ enum FailurePage {
       ).expanding(vertically: true)
     }
     return (view, again)
+  }
+
+  /// A line under a button, centred as all of the page is.
+  private static func caption(_ text: String) -> Label {
+    Label(text).styled("dim-label").wrapping().aligned(0.5).aligned(horizontally: .center)
+  }
+
+  /// Why there is nothing to go back to.
+  private static func none(_ backups: AppModel.FoundBackups) -> String {
+    if let failure = backups.failure { return "The backups cannot be looked at. " + failure }
+    return backups.choices.isEmpty ? "No backup was found to go back to." : "All backups are damaged, too."
   }
 }

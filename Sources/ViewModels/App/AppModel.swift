@@ -1,63 +1,27 @@
 public import Domain
 public import Observation
 
-/// A backup that can be gone back to.
-public nonisolated struct BackupChoice: Hashable, Sendable, Identifiable {
-  public var id: String
-  /// "Nov 20, 2026 at 3:45 PM, 23 chats".
-  public var label: String
-
-  public init(id: String, label: String) {
-    self.id = id
-    self.label = label
-  }
-}
-
-/// What a face may ask of a house that does not open.
-public nonisolated struct HouseKeeper: Sendable {
-  public var open: @Sendable () async throws(StoreError) -> (ChatService, Settings)
-  public var backups: @Sendable () async -> [BackupChoice]
-  /// Sets the damaged file aside, whole, and starts with an empty one.
-  public var setAside: @Sendable () async throws(StoreError) -> Void
-  /// Sets the damaged file aside, whole, and goes back to the backup.
-  public var restore: @Sendable (BackupChoice) async throws(StoreError) -> Void
-  /// Makes a backup when one is due.
-  public var backUp: @Sendable () async throws(StoreError) -> Void
-  /// Sets aside what no message shows and what processes that ended left half written.
-  public var sweep: @Sendable () async throws(StoreError) -> Void
-  /// Waits for the store's last work, after the service has shut down.
-  public var close: @Sendable () async -> Void
-
-  public init(
-    open: @escaping @Sendable () async throws(StoreError) -> (ChatService, Settings),
-    backups: @escaping @Sendable () async -> [BackupChoice],
-    setAside: @escaping @Sendable () async throws(StoreError) -> Void,
-    restore: @escaping @Sendable (BackupChoice) async throws(StoreError) -> Void,
-    backUp: @escaping @Sendable () async throws(StoreError) -> Void,
-    sweep: @escaping @Sendable () async throws(StoreError) -> Void,
-    close: @escaping @Sendable () async -> Void
-  ) {
-    self.open = open
-    self.backups = backups
-    self.setAside = setAside
-    self.restore = restore
-    self.backUp = backUp
-    self.sweep = sweep
-    self.close = close
-  }
-}
-
 /// The app before and after its house opens.
 @Observable
 public final class AppModel {
   public enum Phase {
     case opening
     /// The house does not open: why, and the backups to go back to when the file is damaged.
-    case failed(StoreError, backups: [BackupChoice])
+    case failed(StoreError, backups: FoundBackups)
     case open(HouseModel)
   }
 
+  /// What there is to go back to.
+  public struct FoundBackups {
+    /// Newest first.
+    public var choices: [BackupChoice] = []
+    /// Why they cannot be read; nil when they could.
+    public var failure: String?
+  }
+
   public private(set) var phase = Phase.opening
+  /// Makes the hourly backup.
+  @ObservationIgnored private var hourly: Task<Void, Never>?
   @ObservationIgnored private let keeper: HouseKeeper
   @ObservationIgnored private let clock: MinuteClock
   @ObservationIgnored private let demo: [DemoChat]
@@ -76,15 +40,16 @@ public final class AppModel {
   public func open() async {
     phase = .opening
     do throws(StoreError) {
-      let (service, settings) = try await keeper.open()
-      let house = HouseModel(service: service, clock: clock, settings: settings, demo: demo)
+      let opened = try await keeper.open()
+      let house = HouseModel(
+        service: opened.service, clock: clock, settings: opened.settings, demo: demo, readOnly: opened.readOnly)
       await house.load()
       // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.
       if !house.isNarrow, !house.isWelcoming { await house.openLastChat() }
       phase = .open(house)
     } catch {
-      var backups: [BackupChoice] = []
-      if case .corrupt = error { backups = await keeper.backups() }
+      var backups = FoundBackups()
+      if case .corrupt = error { backups = await foundBackups() }
       phase = .failed(error, backups: backups)
     }
   }
@@ -97,8 +62,27 @@ public final class AppModel {
     do throws(StoreError) { try await keeper.backUp() } catch {
       house.tell("The daily backup was not made. " + error.sentence)
     }
+    keepBackingUp()
     do throws(StoreError) { try await keeper.sweep() } catch {
       house.tell("The pictures were not looked through. " + error.sentence)
+    }
+  }
+
+  /// Each hour in which something has changed.
+  private func keepBackingUp() {
+    let surroundings = clock.surroundings
+    hourly = Task { [weak self, keeper] in
+      while (try? await surroundings.sleep(for: .seconds(3_600))) != nil, !Task.isCancelled {
+        do throws(StoreError) { try await keeper.backUpIfChanged() } catch {
+          self?.house?.tell("The hourly backup was not made. " + error.sentence)
+        }
+      }
+    }
+  }
+
+  private func foundBackups() async -> FoundBackups {
+    do throws(StoreError) { return FoundBackups(choices: try await keeper.backups()) } catch {
+      return FoundBackups(failure: error.sentence)
     }
   }
 
@@ -109,6 +93,7 @@ public final class AppModel {
 
   public func goBack(to backup: BackupChoice) async {
     await mend { [keeper] () throws(StoreError) in try await keeper.restore(backup) }
+    house?.remark = "Back to the backup of \(backup.content). The damaged file is kept whole in “set-aside”."
   }
 
   private func mend(_ action: () async throws(StoreError) -> Void) async {
@@ -116,11 +101,12 @@ public final class AppModel {
       try await action()
       await open()
     } catch {
-      phase = .failed(error, backups: await keeper.backups())
+      phase = .failed(error, backups: await foundBackups())
     }
   }
 
   public func shutDown() async {
+    hourly?.cancel()
     await house?.shutDown()
     await keeper.close()
   }

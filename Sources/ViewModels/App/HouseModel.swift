@@ -13,8 +13,12 @@ public final class HouseModel {
   public private(set) var settings: Settings
   /// The newest word to the user; faces show each once.
   public private(set) var notice: Notice?
+  /// Why nothing can be written, for as long as that is so; nil when all can be.
+  public let readOnly: String?
+  /// What happened to the house as a whole; stays until the user has read it.
+  public var remark: String?
   /// True until the first-run page was left.
-  public var isWelcoming: Bool { !settings.isWelcomed }
+  public var isWelcoming: Bool { !settings.isWelcomed && readOnly == nil }
   public var profiles: [AgentProfile] { service.profiles }
 
   let service: ChatService
@@ -39,7 +43,10 @@ public final class HouseModel {
   /// Chats that are being left, whose drafts are on their way to the disk.
   @ObservationIgnored private var leaving: [ChatID: Task<Void, Never>] = [:]
 
-  public init(service: ChatService, clock: MinuteClock, settings: Settings, demo: [DemoChat]) {
+  public init(
+    service: ChatService, clock: MinuteClock, settings: Settings, demo: [DemoChat], readOnly: String? = nil
+  ) {
+    self.readOnly = readOnly
     self.service = service
     self.clock = clock
     self.settings = settings
@@ -64,7 +71,7 @@ public final class HouseModel {
     following = Task { [weak self] in
       for await event in events { self?.take(event) }
     }
-    if !settings.hadDemo {
+    if !settings.hadDemo, readOnly == nil {
       do throws(StoreError) { try await service.addDemoOnce(demo) } catch { tell(error.sentence) }
     }
     await list.load()
@@ -84,6 +91,7 @@ public final class HouseModel {
   /// Takes on due replies and follows other processes; call it once the first picture is on screen.
   public func start() async {
     clock.start()
+    guard readOnly == nil else { return await service.listenElsewhere() }
     do throws(StoreError) { try await service.start() } catch { tell(error.sentence) }
   }
 
@@ -132,6 +140,7 @@ public final class HouseModel {
 
   /// Shows an empty chat, which is saved with its first words.
   public func newChat() {
+    guard readOnly == nil else { return }
     if let thread, thread.isNew, thread.isEmpty { return thread.focusComposer() }
     show(ThreadModel(chat: service.newChat(agent: settings.agentForNewChats), isNew: true, house: self))
   }
@@ -256,6 +265,7 @@ public final class HouseModel {
     change(&new)
     guard new != settings else { return }
     settings = new
+    guard readOnly == nil else { return }
     perform { [service] () throws(StoreError) in try await service.changeSettings(change) }
   }
 

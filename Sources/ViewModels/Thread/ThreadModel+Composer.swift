@@ -7,7 +7,7 @@ extension ThreadModel {
 
   /// Sends the draft. It leaves the composer at once and comes back if it could not be saved.
   public func send() {
-    guard canSend, !hasLeft else { return }
+    guard canSend, !hasLeft, !isReadOnly else { return }
     let text = draft.trimmed
     let attachments = pictures.compactMap(\.attachment)
     savingDraft?.cancel()
@@ -64,7 +64,7 @@ extension ThreadModel {
   private var currentDraft: Draft { Draft(text: draft, pictures: pictures.compactMap(\.attachment)) }
 
   func draftChanged() {
-    guard draftIsLoaded, !hasLeft, savingDraft == nil, currentDraft != savedDraft else { return }
+    guard draftIsLoaded, !hasLeft, !isReadOnly, savingDraft == nil, currentDraft != savedDraft else { return }
     let surroundings = clock.surroundings
     savingDraft = Task {
       guard (try? await surroundings.sleep(for: Self.draftPause)) != nil, !Task.isCancelled else { return }
@@ -78,7 +78,7 @@ extension ThreadModel {
     savingDraft?.cancel()
     savingDraft = nil
     let (current, before) = (currentDraft, savedDraft)
-    guard draftIsLoaded, current != before else {
+    guard draftIsLoaded, !isReadOnly, current != before else {
       await draftSave?.value
       return
     }

@@ -77,6 +77,9 @@ public final class ThreadModel {
     (!draft.trimmed.isEmpty || !pictures.isEmpty) && pictures.allSatisfy(\.isReady)
   }
 
+  /// Nothing can be sent, drafted, deleted or marked here.
+  public var isReadOnly: Bool { house?.readOnly != nil }
+
   public func row(of id: ThreadRowID) -> ThreadRow? { rowsByID[id] }
 
   // MARK: Reading
@@ -215,7 +218,7 @@ public final class ThreadModel {
   }
 
   private func readIfSeen() {
-    guard isVisible, chat.unreadCount > 0 else { return }
+    guard isVisible, chat.unreadCount > 0, !isReadOnly else { return }
     let id = chat.id
     house?.perform { [service] () throws(StoreError) in try await service.markRead(id) }
   }

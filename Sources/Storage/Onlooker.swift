@@ -1,0 +1,53 @@
+import Domain
+
+/// A house that is open for reading alone, because its folder or its disk lets nothing be written.
+actor Onlooker {
+  private let executor = QueueExecutor(label: "sotto.store.onlooker")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Why nothing can be written.
+  nonisolated let reason: StoreError
+  private let listeners: Listeners
+  private var gate: Gate?
+  private var watch: Watch?
+  private var seen: DatabaseShape?
+
+  init(because reason: StoreError, listeners: Listeners) {
+    self.reason = reason
+    self.listeners = listeners
+  }
+
+  /// Throws `reason` itself where there is nothing that could be read, and `newerVersion` or `corrupt` where that is found.
+  func open(_ house: House) throws(StoreError) -> ProcessLocks {
+    let folder = house.folder
+    guard Files.size(folder.database) ?? 0 > 0, Files.size(folder.journal) ?? 0 == 0 else { throw reason }
+    try folder.checkDatabaseFiles()
+    gate = Gate(lookingAt: folder)
+    // Held against one who would move the database away; without it, the next look finds what lies there then.
+    _ = gate?.tryToEnter(alone: false)
+    let known = house.options.steps.last?.format ?? 0
+    let connection = try Connection(
+      path: folder.database, mode: .looking(Look(at: folder.database)), patience: house.patience)
+    let found = try Inspection.format(in: connection, known: known)
+    if found > known { throw .newerVersion(path: folder.database, found: found, known: known) }
+    // An old format would have to be converted.
+    guard found == known else { throw reason }
+    seen = DatabaseShape(of: folder.database)
+    watch = Watch(folder.run, kind: house.options.watching, on: executor.queue) { [weak self] in
+      Task { [weak self] in await self?.look(at: folder.database) }
+    }
+    return ProcessLocks(lookingIn: folder.run, surroundings: house.surroundings)
+  }
+
+  func close() {
+    watch = nil
+    gate = nil
+  }
+
+  private func look(at database: String) {
+    let now = DatabaseShape(of: database)
+    guard now != seen else { return }
+    seen = now
+    listeners.tell(StoreChange(everything: true))
+  }
+}
