@@ -62,7 +62,6 @@ extension Stories {
         app.all("button", "Go Back to the Newest Backup").contains { $0.has(.focused) }
       }
       try app.key("Return")
-      try leaveFirstPage(of: app)
       try app.text("Mumbai Trip")
     }
 
