@@ -62,6 +62,13 @@ enum Desk {
   /// Writes text on the keyboard.
   static func type(_ text: String) async throws { try await run("xdotool", "type", "--delay", "5", text) }
 
+  /// Writes a path into GTK's dialog for files. The dialog writes ahead what it takes for the rest of a name, and GTK
+  /// 4.18 may leave that standing behind what was typed.
+  static func type(path: String) async throws {
+    try await type(path)
+    try await key("shift+End", "Delete")
+  }
+
   /// Moves the pointer to a place in a widget.
   static func point(at place: Point, of widget: some Widget) async throws {
     guard let frame = widget.frameOnSurface, let title = widget.window?.title else {

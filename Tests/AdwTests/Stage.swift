@@ -58,6 +58,7 @@ enum Stage {
     _ content: some Widget, width: Int = 400, height: Int = 500, _ body: (Window) async throws -> R
   ) async throws -> R {
     let window = Window(title: "Stage", width: width, height: height)
+    window.smallest(width: 1, height: 1)  // libadwaita 1.4 and newer has a least size of its own
     window.show(content)
     let painted = PaintCounter.of(window)
     window.present()

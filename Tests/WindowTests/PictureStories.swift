@@ -59,7 +59,8 @@ extension Stories {
         try app.the("button", ending: "Attach")
         // GTK's own chooser takes a path as soon as a slash is typed.
         try app.type(photo)
-        try app.key("Return")
+        // It also writes ahead the rest of a name, and GTK 4.18 may leave that standing behind what was typed.
+        try app.key("shift+End", "Delete", "Return")
         try app.the("button", "Remove chosen")
         try sendPending(in: app)
         try app.text("Picture: chosen")
