@@ -33,7 +33,10 @@ struct Planting {
       let before = database.rows("SELECT \(owners) FROM \(table) WHERE \(key) = \(row)")
       let value = value(for: column)
       let sql = "UPDATE \(table) SET \(column) = \(value) WHERE \(key) = \(row)"
+      let chats = Set(database.rows("SELECT id FROM chat").compactMap(\.first))
       guard database.run(sql) else { continue }
+      // A chat that has another number now is changed under that one.
+      touched.formUnion(Set(database.rows("SELECT id FROM chat").compactMap(\.first)).subtracting(chats))
       planted.append(String(sql.prefix(300)))
       let after = database.rows("SELECT \(owners) FROM \(table) WHERE \(key) = \(row)")
       touched.formUnion((before + after).compactMap(\.first))
