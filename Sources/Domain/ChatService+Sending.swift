@@ -16,10 +16,11 @@ extension ChatService {
   ///
   /// - Parameters:
   ///   - new: the chat itself while it exists only in memory; it is saved in the same transaction.
-  ///   - keepsDraft: leave the chat's draft alone, because this is not it.
+  ///   - draft: what the sender has in the chat's draft, as it read or saved it last: this goes in the same
+  ///     transaction. What another process has written there stays.
   ///   - leavesReply: leave a due reply to another process.
   public func send(
-    _ text: String, attachments: [Attachment] = [], in id: ChatID, new: Chat? = nil, keepsDraft: Bool = false,
+    _ text: String, attachments: [Attachment] = [], in id: ChatID, new: Chat? = nil, draft: Draft = Draft(),
     leavesReply: Bool = false
   ) async throws(StoreError) -> Receipt {
     let now = surroundings.now()
@@ -59,7 +60,9 @@ extension ChatService {
       chat.messageCount += 1
       chat.unreadCount = 0
       try store.update(chat)
-      if !keepsDraft { try store.setDraft(Draft(), in: id) }
+      if !draft.isBlank, let saved = try store.draft(in: id) {
+        try store.setDraft(saved.replacing(draft, by: Draft()), in: id)
+      }
 
       var receipt = Receipt(message: message)
       var restartsWait = false

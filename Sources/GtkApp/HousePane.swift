@@ -9,6 +9,7 @@ final class HousePane {
   let sidebar: Sidebar
   private let header: ThreadHeader
   private let body = Bin()
+  private let composer: ComposerView
   private var pane: ThreadPane?
   /// What the page that stands in for a chat says: that there is none at all, or only none open.
   private var saysEmpty: Bool?
@@ -17,9 +18,16 @@ final class HousePane {
     self.model = model
     sidebar = Sidebar(model: model, window: window)
     header = ThreadHeader(house: model, window: window)
-    let content = Box(.vertical)
-    content.append(header.view)
-    content.append(body.expanding(vertically: true))
+    let (composer, header, body) = (ComposerView(house: model), header, body)
+    self.composer = composer
+    let conversation = Box(.vertical) {
+      body.expanding(vertically: true)
+      Clamp(maximum: 860, composer.view)
+    }
+    let content = Box(.vertical) {
+      header.view
+      conversation.expanding(vertically: true)
+    }
     view = SplitView(sidebar: sidebar.view, content: content, sidebarWidth: 300)
     view.headerBars(sidebar: sidebar.header, content: header.view).backLabel("Back to the chats")
     view.onCollapse { [weak self] isCollapsed in self?.fold(isCollapsed) }
@@ -29,16 +37,22 @@ final class HousePane {
     }
     header.isNarrow = model.isNarrow
     sidebar.isAlone = view.isCollapsed
+    model.onThreadChange = { [weak self] thread in self?.turn(to: thread) }
+    turn(to: model.thread)
     body.observe { [weak self] _ in self?.show(self?.model.thread) }
+    conversation.onDrop(
+      onHover: { isOver in conversation.style("dropping", isOver && model.thread != nil) },
+      { incoming in
+        guard let thread = model.thread, !thread.isReadOnly else { return }
+        PictureIntake.take(incoming, called: "Dropped picture", into: thread, house: model)
+      })
     if !model.isNarrow { Task { await model.openLastChat() } }
   }
 
-  var thread: ThreadPane? { pane }
-
   /// Puts the keyboard where one goes on: into the composer, or else the list.
   func focus() {
-    if let pane {
-      pane.focusComposer()
+    if model.thread != nil {
+      composer.focus()
     } else if view.isCollapsed || !body.focusInside() {
       sidebar.focus()
     }
@@ -65,6 +79,15 @@ final class HousePane {
     if pane == nil, view.window != nil { MainLoop.soon { [weak self] in self?.focus() } }
   }
 
+  /// Another chat is open: the next key is its own. Called in the turn of the main loop in which that was asked for; a
+  /// key that is waiting comes before the next frame, and so before anything that is only observed.
+  private func turn(to thread: ThreadModel?) {
+    composer.show(thread)
+    view.showsContent = thread != nil
+    if thread != nil { composer.focus() }
+  }
+
+  /// Shows the messages of the open chat, before the next frame.
   private func show(_ thread: ThreadModel?) {
     if let thread {
       guard pane?.model !== thread else { return }
@@ -73,14 +96,11 @@ final class HousePane {
       saysEmpty = nil
       header.show(thread)
       body.show(pane.view)
-      view.showsContent = true
-      pane.focusComposer()
     } else if saysEmpty != model.list.isEmpty {
       saysEmpty = model.list.isEmpty
       pane = nil
       header.show(nil)
       body.show(nothingOpen())
-      view.showsContent = false
     }
   }
 }

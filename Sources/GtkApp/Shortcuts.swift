@@ -61,7 +61,7 @@ enum Shortcuts {
           Dialogs.delete(thread.chat, model: model, over: window)
         }
       },
-      application.action("composer") { controller.pane?.thread?.focusComposer() },
+      application.action("composer") { controller.thread?.focusComposer() },
       application.action("attach", "<Control><Shift>a") {
         if let thread = controller.thread { PictureIntake.choose(into: thread, over: window) }
       },

@@ -25,7 +25,7 @@ struct KeepingTests {
     let two = try await house.chat(titled: "Two", messages: 2)
     try await house.service.saveDraft(Draft(text: "for one"), in: one.id)
     try await house.service.saveDraft(Draft(text: "for two"), in: two.id)
-    _ = try await house.service.send("sent", in: one.id)
+    _ = try await house.service.send("sent", in: one.id, draft: Draft(text: "for one"))
     #expect(try await house.service.draft(in: one.id).text == "")
     #expect(try await house.service.draft(in: two.id).text == "for two")
   }

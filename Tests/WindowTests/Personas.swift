@@ -15,16 +15,17 @@ struct Workshop {
   var home: String { folder + "/house" }
 
   /// Two personas with the shipped rules but texts of the test's own: Crew answers at once and in full, Jarvis after
-  /// every message with a picture; `wordsPerSecond` makes Crew slow where a test wants to see it grow, and `crewWaits`
-  /// where it wants to see it due.
+  /// every message with a picture; `wordsPerSecond` makes Crew slow where a test wants to see it grow, `crewWaits` where
+  /// it wants to see it due, and `repliesAfter` silent for so many messages.
   func personas(
-    crewSays text: String = "A scripted answer", wordsPerSecond: Int = 1_000, crewWaits: Double = 0.05
+    crewSays text: String = "A scripted answer", wordsPerSecond: Int = 1_000, crewWaits: Double = 0.05,
+    repliesAfter count: Int = 1
   ) throws -> [String: String] {
     let path = folder + "/personas.json"
     let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     let file = """
       [{"id": "crew", "name": "Crew", "summary": "Answers.", "suggestions": ["Tell me something"],
-        "repliesAfter": {"least": 1, "most": 1}, "newMessageRestartsWait": false,
+        "repliesAfter": {"least": \(count), "most": \(count)}, "newMessageRestartsWait": false,
         "delaySeconds": {"least": \(crewWaits), "most": \(crewWaits * 2)}, "wordsPerSecond": \(wordsPerSecond), "textShare": 1,
         "texts": [\(quoted)], "pictures": []},
        {"id": "jarvis", "name": "Jarvis", "summary": "Shows.", "suggestions": ["Show me something"],

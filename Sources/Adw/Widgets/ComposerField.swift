@@ -62,6 +62,18 @@ package struct ComposerField: Widget {
     }
   }
 
+  /// Shows another text, which has the cursor and the keys from now on; if the field has the keyboard, it keeps it.
+  package func show(_ text: WrittenText) {
+    view.show(text)
+    placeholder.isVisible = isEmpty
+  }
+
+  /// A text for `show`.
+  package func newText(_ words: String) -> WrittenText {
+    let (placeholder, view) = (placeholder, view)
+    return WrittenText(words).onChange { placeholder.isVisible = view.isEmpty }
+  }
+
   /// Whether nothing is written.
   package var isEmpty: Bool { view.isEmpty }
 
@@ -91,6 +103,16 @@ package struct ComposerField: Widget {
   @discardableResult
   package func onPasteContent(_ body: @escaping @MainActor (Incoming) -> Void) -> Self {
     view.onPasteContent(body)
+    return self
+  }
+
+  /// Calls `body` instead of pasting when files, or a picture and no text, are on the clipboard, with what `place`
+  /// answered when the key was pressed.
+  @discardableResult
+  package func onPasteContent<Place>(
+    into place: @escaping @MainActor () -> Place, _ body: @escaping @MainActor (Place, Incoming) -> Void
+  ) -> Self {
+    view.onPasteContent(into: place, body)
     return self
   }
 

@@ -18,17 +18,15 @@ package struct TextView: Widget {
 
   /// What is written. Setting it cannot be undone by the user.
   package var text: String {
-    get {
-      var start = GtkTextIter()
-      var end = GtkTextIter()
-      gtk_text_buffer_get_bounds(buffer, &start, &end)
-      return String(taking: gtk_text_buffer_get_text(buffer, &start, &end, 1))
-    }
-    nonmutating set {
-      gtk_text_buffer_begin_irreversible_action(buffer)
-      gtk_text_buffer_set_text(buffer, newValue, -1)
-      gtk_text_buffer_end_irreversible_action(buffer)
-    }
+    get { buffer.text }
+    nonmutating set { buffer.set(newValue) }
+  }
+
+  /// Shows another text. What the input method composes is dropped with its own text, and never goes into this one.
+  package func show(_ text: WrittenText) {
+    guard buffer != text.buffer else { return }
+    gtk_text_view_reset_im_context(^self)
+    gtk_text_view_set_buffer(^self, text.buffer)
   }
 
   /// Whether nothing is written.
@@ -129,25 +127,37 @@ package struct TextView: Widget {
   /// Calls `body` instead of pasting when files, or a picture and no text, are on the clipboard.
   @discardableResult
   package func onPasteContent(_ body: @escaping @MainActor (Incoming) -> Void) -> Self {
+    onPasteContent(into: {}) { body($1) }
+  }
+
+  /// Calls `body` instead of pasting when files, or a picture and no text, are on the clipboard. What is there may take
+  /// a while to come: `place` is asked when the key is pressed, and `body` gets its answer.
+  @discardableResult
+  package func onPasteContent<Place>(
+    into place: @escaping @MainActor () -> Place, _ body: @escaping @MainActor (Place, Incoming) -> Void
+  ) -> Self {
     let weak = Weak(self)
     let isText = Flag()
     enablePasteInMenu()
     on("paste-clipboard") {
       guard !isText.isSet, let view = weak.value else { return }
+      let place = place()
       if Clipboard.hasFiles {
         g_signal_stop_emission_by_name(^view as UnsafeMutableRawPointer, "paste-clipboard")
+        let text = Strong(AnyObjectHandle(view.buffer))
         Task {
           let paths = await Clipboard.filePaths()
-          if !paths.isEmpty { return body(.files(paths)) }
+          if !paths.isEmpty { return body(place, .files(paths)) }
           // Addresses of the web come in the same way as files do.
-          guard Clipboard.hasText else { return Clipboard.picture.map { body(.picture($0)) } ?? () }
+          guard Clipboard.hasText else { return Clipboard.picture.map { body(place, .picture($0)) } ?? () }
+          guard let view = weak.value, Handle(view.buffer) == text.object.handle else { return }
           isText.isSet = true
-          weak.value?.emit("paste-clipboard")
+          view.emit("paste-clipboard")
           isText.isSet = false
         }
       } else if !Clipboard.hasText, let picture = Clipboard.picture {
         g_signal_stop_emission_by_name(^view as UnsafeMutableRawPointer, "paste-clipboard")
-        body(.picture(picture))
+        body(place, .picture(picture))
       }
     }
     return self

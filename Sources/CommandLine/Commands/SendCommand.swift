@@ -10,8 +10,7 @@ enum SendCommand {
       let text = try text(session, hasPictures: !wanted.isEmpty)
       let pictures = try await wanted.add(to: open.service.pictures)
       if session.invocation.flags.contains("no-wait") {
-        let receipt = try await open.service.send(
-          text, attachments: pictures, in: chat.id, keepsDraft: true, leavesReply: true)
+        let receipt = try await open.service.send(text, attachments: pictures, in: chat.id, leavesReply: true)
         return tell(receipt, chat, isLeft: true, session, open.service)
       }
       try await SendAndWait(session, open.service, chat).run(text, pictures)

@@ -7,8 +7,8 @@ extension Conversation {
     let text = line.hasPrefix("//") ? String(line.dropFirst()) : line
     guard !text.allSatisfy(\.isWhitespace) else { return promptForLine() }
     do {
-      let receipt = try await send(text, waitingPictures, keepsDraft: false)
-      savedDraft = ""
+      let receipt = try await send(text, waitingPictures, draft: savedDraft)
+      savedDraft = Draft()
       waitingPictures = []
       // In a terminal without keys the line stands there as it was typed.
       if isAtTerminal, !input.hasKeys { speaker.skip([receipt.message]) }
@@ -25,13 +25,15 @@ extension Conversation {
     let (file, caption) = try QuotedWord.first(of: words)
     guard !file.isEmpty else { throw Failure(.usage, "/image wants a file; a name with spaces stands in quotes.") }
     let picture = try await service.pictures.add(.file(path: file))
-    _ = try await send(caption, [picture], keepsDraft: true)
+    _ = try await send(caption, [picture])
     if isNew { try await becameKnown() }
   }
 
-  private func send(_ text: String, _ pictures: [Attachment], keepsDraft: Bool) async throws -> ChatService.Receipt {
+  private func send(
+    _ text: String, _ pictures: [Attachment], draft: Draft = Draft()
+  ) async throws -> ChatService.Receipt {
     let receipt = try await service.send(
-      text, attachments: pictures, in: chat.id, new: isNew ? chat : nil, keepsDraft: keepsDraft)
+      text, attachments: pictures, in: chat.id, new: isNew ? chat : nil, draft: draft)
     if let reply = receipt.reply { due.insert(reply) }
     if let json = voice as? JSONVoice { json.sent(receipt, in: try await service.chat(chat.id) ?? chat) }
     return receipt

@@ -21,7 +21,8 @@ final class Conversation {
   private var inputEnded = false
   private var eventsEnded = false
   private var ticks = 0
-  var savedDraft = ""
+  /// What the person has here of the chat's draft, as it was read on entering.
+  var savedDraft = Draft()
   /// Pictures that wait in the chat's draft; they go with the next message.
   var waitingPictures: [Attachment] = []
   /// A stop was asked for and has not come about yet.
@@ -254,9 +255,9 @@ final class Conversation {
     try await service.changeSettings { $0.lastChat = id }
     try await service.markRead(id)
     let draft = try await service.draft(in: id)
-    savedDraft = draft.text
+    savedDraft = Draft(text: input.hasKeys ? draft.text : "", pictures: draft.pictures)
     waitingPictures = draft.pictures
-    if input.hasKeys { input.set(savedDraft) }
+    if input.hasKeys { input.set(draft.text) }
     if !waitingPictures.isEmpty {
       let some = waitingPictures.count == 1 ? "A picture waits" : "\(waitingPictures.count) pictures wait"
       session.warn("\(some) in this chat's draft, to go with your next message.")
@@ -274,9 +275,9 @@ final class Conversation {
   func leave() async throws {
     bottom.hide()
     await service.unwatch(chat.id)
-    guard input.hasKeys, input.text != savedDraft, leaving != .noSuchChat else { return }
+    guard input.hasKeys, input.text != savedDraft.text, leaving != .noSuchChat else { return }
     try await service.saveDraft(
-      Draft(text: input.text, pictures: waitingPictures), in: chat.id, new: isNew ? chat : nil)
+      Draft(text: input.text, pictures: waitingPictures), replacing: savedDraft, in: chat.id, new: isNew ? chat : nil)
     input.clear()
   }
 

@@ -39,7 +39,7 @@ final class SendAndWait {
     // A reply that was left by someone is due as well; it will be said after this message.
     try await service.takeOnReplies(in: chat.id)
     awaited.ids = try await due()
-    let receipt = try await service.send(text, attachments: pictures, in: chat.id, keepsDraft: true)
+    let receipt = try await service.send(text, attachments: pictures, in: chat.id)
     if let reply = receipt.reply { awaited.ids.insert(reply) }
     awaited.ids.formUnion(try await due())
     chat = try await service.chat(chat.id) ?? chat

@@ -5,13 +5,13 @@ import ViewModels
 enum PreviewBar {
   private static let side = 72
 
-  static func make(_ thread: ThreadModel) -> Scroller {
+  static func make(_ composer: ComposerModel) -> Scroller {
     let line = Box(.horizontal, spacing: 8).margins(top: 6, bottom: 6, start: 4, end: 4)
     line.named("Pictures to send")
     var tiles: [Int: AnyWidget] = [:]
     let bar = Scroller(sideways: true, upAndDown: false, line).styled("preview-bar")
     line.observe { line in
-      let pictures = thread.pictures
+      let pictures = composer.pictures
       bar.isVisible = !pictures.isEmpty
       for gone in Set(tiles.keys).subtracting(pictures.map(\.id)) {
         if let tile = tiles.removeValue(forKey: gone) { line.remove(tile) }
@@ -22,7 +22,7 @@ enum PreviewBar {
           previous = tile
           continue
         }
-        let tile = AnyWidget(tile(picture, thread))
+        let tile = AnyWidget(tile(picture, composer))
         line.insert(tile, after: previous)
         tiles[picture.id] = tile
         previous = tile
@@ -31,7 +31,7 @@ enum PreviewBar {
     return bar
   }
 
-  private static func tile(_ picture: PendingPicture, _ thread: ThreadModel) -> Overlay {
+  private static func tile(_ picture: PendingPicture, _ composer: ComposerModel) -> Overlay {
     let view = Picture(alternative: picture.name, fit: .cover).sized(width: side, height: side)
     let spinner = Spinner().minimum(width: 24, height: 24).aligned(horizontally: .center, vertically: .center)
     let missing = Image(icon: "image-missing-symbolic", size: 24).named("Image unavailable")
@@ -50,7 +50,7 @@ enum PreviewBar {
     let remove = Button(icon: "window-close-symbolic", name: "Remove \(picture.name)")
       .styled("circular", "osd", "remove").aligned(horizontally: .end, vertically: .start)
     remove.observe { $0.named("Remove \(picture.name)").tooltip("Remove") }
-    remove.onClick { thread.remove(picture) }
+    remove.onClick { composer.remove(picture) }
     return Overlay(frame.aligned(horizontally: .start, vertically: .start)) { remove }
   }
 }

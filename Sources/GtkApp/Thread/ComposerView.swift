@@ -2,29 +2,31 @@ import Adw
 import Domain
 import ViewModels
 
-/// Where one writes: the field, the send button that is Stop while a reply grows, and why the last send failed.
+/// Where one writes: the field, the send button that is Stop while a reply grows, and why the last send failed. There is
+/// one for all chats, with a text of its own for each: so the keyboard stays where it is when another chat is opened, and
+/// each key goes to the chat in which it was pressed.
 final class ComposerView {
   let view: Box
-  private let field: ComposerField
+  private let house: HouseModel
+  private let field = ComposerField(placeholder: "Message", maximumLines: 5)
+  private let send = Button(icon: "go-up-symbolic", name: "Send").styled("send", "suggested-action")
+  private let failure = Label().wrapping().aligned(0).expanding(horizontally: true)
+  private var texts: [ObjectIdentifier: WrittenText] = [:]
+  /// The chat whose text is in the field.
+  private var thread: ThreadModel?
 
-  init(model: ThreadModel, house: HouseModel) {
-    let field = ComposerField(placeholder: "Message", maximumLines: 5)
-    self.field = field
-    let emoji = Button(icon: "face-smile-symbolic", name: "Insert an emoji").flat().styled("circular")
-    emoji.aligned(vertically: .end)
-    let send = Button(icon: "go-up-symbolic", name: "Send").styled("send", "suggested-action")
-    send.aligned(vertically: .end)
-    let attach = Button(icon: "mail-attachment-symbolic", name: "Attach pictures").flat().styled("circular")
-    attach.aligned(vertically: .end)
-    let camera = Button(icon: "camera-photo-symbolic", name: "Take a photo").flat().styled("circular")
-    camera.aligned(vertically: .end)
-    let failure = Label().wrapping().aligned(0).expanding(horizontally: true)
-    let dismiss = Button(icon: "window-close-symbolic", name: "Dismiss").flat().styled("circular")
-    dismiss.aligned(vertically: .center)
+  init(house: HouseModel) {
+    self.house = house
+    let (field, send, failure) = (field, send, failure)
+    let emoji = Self.button("face-smile-symbolic", "Insert an emoji")
+    let attach = Self.button("mail-attachment-symbolic", "Attach pictures")
+    let camera = Self.button("camera-photo-symbolic", "Take a photo")
+    let dismiss = Self.button("window-close-symbolic", "Dismiss").aligned(vertically: .center)
     let failureLine = Box(.horizontal, spacing: 6) {
       failure
       dismiss
     }.styled("failure")
+    let pictures = Bin().margins(start: 12, end: 12)
     let line = Box(.horizontal, spacing: 8) {
       Box(.horizontal, spacing: 0) {
         attach
@@ -32,50 +34,86 @@ final class ComposerView {
         field.expanding(horizontally: true).aligned(vertically: .center)
         emoji
       }.styled("composer").expanding(horizontally: true)
-      send
+      send.aligned(vertically: .end)
     }.styled("composer-bar")
     view = Box(.vertical) {
       failureLine
-      PreviewBar.make(model).margins(start: 12, end: 12)
+      pictures
       line
     }
-
     line.isEnabled = house.readOnly == nil
-    field.onTextChange { text in model.draft = text }
-    // A text field is its own truth while one types: it is written to only where it differs.
-    field.observe { field in if field.text != model.draft { field.text = model.draft } }
-    field.onKey { stroke in
-      if stroke.key == .escape { return false }
-      guard stroke.key.isEnter else { return false }
+    listen()
+    attach.onClick { [weak self] in
+      if let thread = self?.thread { PictureIntake.choose(into: thread, over: attach.window) }
+    }
+    camera.onClick { [weak self] in
+      if let thread = self?.thread { CameraDialog.open(into: thread, over: camera.window) }
+    }
+    emoji.onClick { field.chooseEmoji() }
+    dismiss.onClick { [weak self] in self?.thread?.composer.dismissFailure() }
+    failureLine.observe { line in
+      let sentence = house.thread?.composer.failure
+      line.isVisible = sentence != nil
+      failure.text = sentence ?? ""
+    }
+    var shown: ComposerModel?
+    pictures.observe { pictures in
+      guard let composer = house.thread?.composer, composer !== shown else { return }
+      shown = composer
+      pictures.show(PreviewBar.make(composer))
+    }
+  }
+
+  private static func button(_ icon: String, _ name: String) -> Button {
+    Button(icon: icon, name: name).flat().styled("circular").aligned(vertically: .end)
+  }
+
+  private func listen() {
+    field.onKey { [weak self] stroke in
+      guard let self, stroke.key.isEnter else { return false }
       let wantsSend = house.settings.sendsWithControl ? stroke.modifiers == .control : stroke.modifiers.isEmpty
       guard wantsSend else { return false }
-      model.send()
+      thread?.send()
       return true
     }
-    field.observe { field in
-      let usual = model.pictures.isEmpty ? "Message" : "Add a caption"
+    field.observe { [house] field in
+      let usual = house.thread?.pictures.isEmpty ?? true ? "Message" : "Add a caption"
       field.setPlaceholder(house.readOnly == nil ? usual : "Read only")
     }
-    field.onPasteContent { PictureIntake.take($0, called: "Pasted picture", into: model, house: house) }
-    attach.onClick { PictureIntake.choose(into: model, over: attach.window) }
-    camera.onClick { CameraDialog.open(into: model, over: camera.window) }
-    emoji.onClick { field.chooseEmoji() }
-    send.onClick { if model.showsStop { model.stop() } else { model.send() } }
-    send.observe { button in
-      let isStop = model.showsStop
+    field.onPasteContent(into: { [weak self] in self?.thread }) { [house] thread, incoming in
+      guard let thread else { return }
+      PictureIntake.take(incoming, called: "Pasted picture", into: thread, house: house)
+    }
+    send.onClick { [weak self] in
+      guard let thread = self?.thread else { return }
+      if thread.showsStop { thread.stop() } else { thread.send() }
+    }
+    send.observe { [house] button in
+      let isStop = house.thread?.showsStop ?? false
       button.icon = isStop ? "media-playback-stop-symbolic" : "go-up-symbolic"
       button.named(isStop ? "Stop" : "Send").tooltip(isStop ? "Stop the reply" : "Send")
-      button.isEnabled = isStop || model.canSend
+      button.isEnabled = isStop || house.thread?.canSend ?? false
       button.style("suggested-action", !isStop)
     }
-    failureLine.observe { line in
-      line.isVisible = model.sendFailure != nil
-      failure.text = model.sendFailure ?? ""
-    }
-    dismiss.onClick { model.dismissFailure() }
   }
 
-  func focus() {
-    field.grabFocus()
+  /// Turns to another chat: from here on the keys are written there.
+  func show(_ thread: ThreadModel?) {
+    view.isVisible = thread != nil
+    guard let thread else { return }
+    self.thread = thread
+    field.show(text(of: thread.composer))
   }
+
+  private func text(of composer: ComposerModel) -> WrittenText {
+    if let text = texts[ObjectIdentifier(composer)] { return text }
+    let text = field.newText(composer.text).onEdit { composer.text = $0 }
+    texts[ObjectIdentifier(composer)] = text
+    // What is not typed comes into the field at once: the next key is added to it.
+    composer.onWrite = { [weak text] in text?.text = $0 }
+    composer.onFocus = { [weak self] in self?.focus() }
+    return text
+  }
+
+  func focus() { field.grabFocus() }
 }

@@ -2,14 +2,13 @@ import Adw
 import Domain
 import ViewModels
 
-/// One open chat: its messages, the states that stand in for them, and the composer.
+/// One open chat: its messages, and the states that stand in for them.
 final class ThreadPane {
   let model: ThreadModel
-  let view: Box
+  let view: Stack
   private let house: HouseModel
   private let list: PagedList<ThreadRowID>
   private let states = Stack(crossfades: false)
-  private let composer: ComposerView
   private let down: Button
   private let downLabel = Label()
   private var endShown = 0
@@ -19,7 +18,6 @@ final class ThreadPane {
     self.house = house
     list = PagedList<ThreadRowID>(followsEnd: true, maximumWidth: 860)
     list.named("Conversation").listStyled("thread")
-    composer = ComposerView(model: model, house: house)
     let downFace = Box(.horizontal, spacing: 4).margins(start: 6, end: 6)
     downFace.append(Image(icon: "go-down-symbolic"))
     downFace.append(downLabel)
@@ -29,9 +27,7 @@ final class ThreadPane {
     down.aligned(horizontally: .end, vertically: .end).margins(bottom: 12, end: 18)
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("list", Overlay(list) { down })
-    view = Box(.vertical)
-    view.append(states.expanding(vertically: true))
-    view.append(Clamp(maximum: 860, composer.view))
+    view = states
 
     list.onNearStart { [weak list] in
       Task {
@@ -63,19 +59,13 @@ final class ThreadPane {
       endShown = requests
       list.scrollToEnd()
     }
-    view.onDrop(onHover: { [view] isOver in view.style("dropping", isOver) }) {
-      if !model.isReadOnly { PictureIntake.take($0, called: "Dropped picture", into: model, house: house) }
-    }
-    composer.view.observe { [weak self] _ in
-      if model.focusRequests > 0 { self?.composer.focus() }
-    }
     list.onKey { [weak self] stroke in self?.take(stroke) ?? false }
   }
 
   /// What a key means to the message that has the keyboard: what its menu does.
   private func take(_ stroke: KeyStroke) -> Bool {
     guard stroke.key != .escape else {
-      composer.focus()
+      model.focusComposer()
       return true
     }
     guard let id = list.focused, let row = list.row(of: id), let focus = view.window?.focused else { return false }
@@ -88,8 +78,6 @@ final class ThreadPane {
     default: return false
     }
   }
-
-  func focusComposer() { composer.focus() }
 
   private func refresh(_ list: PagedList<ThreadRowID>) {
     list.update(ids: model.rows.map(\.id), endIsReached: !model.hasNewer) {

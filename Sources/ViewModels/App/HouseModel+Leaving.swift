@@ -9,7 +9,7 @@ extension HouseModel {
   /// some time, and then lets it go.
   func letPicturesGo() async {
     for task in loading.values { task.cancel() }
-    await thread?.saveDraft()
+    for composer in composers.values { await composer.saveNow() }
     await wait(for: Array(takingIn.values), atMost: Self.patience)
     service.pictures.end()
   }

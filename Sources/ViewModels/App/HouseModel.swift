@@ -29,19 +29,20 @@ public final class HouseModel {
   /// Decoded pictures, whichever chat they are in.
   @ObservationIgnored let pictureCache = PictureCache()
   @ObservationIgnored private(set) lazy var deletions = Deletions(self)
-  /// What could not be saved as draft, by chat, so that even a full disk loses nothing while Sotto runs.
-  @ObservationIgnored var unsaved: [ChatID: Draft] = [:]
+  /// What is written in each chat that was open since the start.
+  @ObservationIgnored private(set) var composers: [ChatID: ComposerModel] = [:]
+  /// Called at once, in the same turn of the main loop, when another chat is opened or the open one is closed: the next
+  /// key belongs to that one.
+  @ObservationIgnored public var onThreadChange: ((ThreadModel?) -> Void)?
   @ObservationIgnored private var isWindowActive = false
   /// The reading of the chat that was opened last.
   @ObservationIgnored private var reading: Task<Void, Never>?
-  /// What a quit has to wait for, by number.
-  @ObservationIgnored private var pendingWork: [Int: Task<Void, Never>] = [:]
-  @ObservationIgnored private var workCount = 0
+  /// What a quit has to wait for.
+  @ObservationIgnored let work = PendingWork()
   /// Which of it takes pictures in, and which of that waits for the network.
   @ObservationIgnored private(set) var takingIn: [Int: Task<Void, Never>] = [:]
   @ObservationIgnored private(set) var loading: [Int: Task<Void, Never>] = [:]
-  /// Chats that are being left, whose drafts are on their way to the disk.
-  @ObservationIgnored private var leaving: [ChatID: Task<Void, Never>] = [:]
+  @ObservationIgnored private var pictureCount = 0
 
   public init(
     service: ChatService, clock: MinuteClock, settings: Settings, demo: [DemoChat], readOnly: String? = nil
@@ -98,9 +99,12 @@ public final class HouseModel {
   /// Saves what is unsaved and ends the replies, for a quit.
   public func shutDown() async {
     await letPicturesGo()
-    await thread?.leave()
+    thread?.leave()
     await deletions.carryOut()
-    while let work = pendingWork.values.first { await work.value }
+    for composer in composers.values { await composer.settle() }
+    await work.end()
+    // A draft that was still being read may have come to what was typed.
+    for composer in composers.values where composer.current != composer.saved { await composer.settle() }
     clock.stop()
     await service.shutDown()
     following?.cancel()
@@ -146,33 +150,31 @@ public final class HouseModel {
   }
 
   /// Leaves the open chat for the list, on a narrow window.
-  public func closeThread() { show(nil) }
+  public func closeThread() {
+    if thread != nil { show(nil) }
+  }
 
   private func show(_ next: ThreadModel?) {
     viewer?.close()
     if let old = thread {
       old.setVisible(false)
-      let id = old.chat.id
-      let leaving = Task { await old.leave() }
-      self.leaving[id] = leaving
-      keep { [self] in
-        await leaving.value
-        if self.leaving[id] == leaving { self.leaving[id] = nil }
-      }
+      old.leave()
+      work.begin { await old.composer.settle() }
     }
     thread = next
     list.selected = next?.chat.id
-    if let next {
-      next.setVisible(isWindowActive)
-      // A chat that was just left is read once its draft is saved; else that draft would seem lost, and be written over.
-      let leaving = leaving[next.chat.id]
-      let reading = Task {
-        await leaving?.value
-        await next.load()
-      }
-      self.reading = reading
-      keep { await reading.value }
-    }
+    onThreadChange?(next)
+    guard let next else { return }
+    next.setVisible(isWindowActive)
+    reading = work.begin { await next.load() }
+  }
+
+  /// What is written in a chat; the same for as long as the program runs.
+  func composer(of chat: Chat, isNew: Bool) -> ComposerModel {
+    if let composer = composers[chat.id] { return composer }
+    let composer = ComposerModel(chat: chat, isNew: isNew, house: self)
+    composers[chat.id] = composer
+    return composer
   }
 
   /// The chat below or above the open one in the list, around its ends.
@@ -206,7 +208,7 @@ public final class HouseModel {
     let title = list.row(of: id)?.title ?? thread?.title ?? "Chat"
     let wasOpen = thread?.chat.id == id
     perform { [service, weak self] () throws(StoreError) in
-      if wasOpen { await self?.thread?.saveDraft() }
+      if wasOpen { await self?.thread?.composer.settle() }
       if wasOpen { self?.closeAndOpenNext(after: id) }
       try await service.moveToBin(id)
       self?.tell("“\(title)” was moved to the bin", button: "Undo") { [weak self] in
@@ -293,19 +295,13 @@ public final class HouseModel {
   /// Starts work that a quit has to wait for.
   @discardableResult
   func keep(_ work: @escaping () async -> Void) -> Task<Void, Never> {
-    workCount += 1
-    let number = workCount
-    let task = Task {
-      await work()
-      pendingWork[number] = nil
-    }
-    pendingWork[number] = task
-    return task
+    self.work.begin(work)
   }
 
   /// Starts to take a picture in, which a quit waits for, but not for long.
   func keepPicture(_ source: PictureSource, _ work: @escaping () async -> Void) -> Task<Void, Never> {
-    let number = workCount + 1
+    pictureCount += 1
+    let number = pictureCount
     let task = keep { [self] in
       await work()
       takingIn[number] = nil

@@ -1,63 +1,7 @@
 public import Domain
 
-/// Pictures of the composer and of the rows.
+/// Pictures of the rows.
 extension ThreadModel {
-  // MARK: The composer
-
-  /// Takes pictures in, from wherever: each appears in the composer at once and is ready once it was read.
-  public func add(_ sources: [PictureSource]) {
-    guard !hasLeft else { return }
-    let room = PictureLimits.perMessage - pictures.count
-    if sources.count > room {
-      house?.tell("A message holds up to \(PictureLimits.perMessage) pictures; the others were left out.")
-    }
-    for source in sources.prefix(max(room, 0)) {
-      let picture = newPending(source.name)
-      pictures.append(picture)
-      picture.reading = house?.keepPicture(source) { [self] in await read(source, into: picture) }
-    }
-    focusComposer()
-  }
-
-  private func read(_ source: PictureSource, into picture: PendingPicture) async {
-    do throws(PictureError) {
-      let attachment = try await service.pictures.add(source)
-      // It may have been taken out again meanwhile.
-      guard pictures.contains(where: { $0.id == picture.id }) else { return }
-      picture.become(pictureModel(attachment, .thumbnail))
-      await saveDraft()
-    } catch .cancelled {
-      pictures.removeAll { $0.id == picture.id }
-    } catch {
-      pictures.removeAll { $0.id == picture.id }
-      house?.tell(error.sentence)
-    }
-  }
-
-  /// Takes a picture out of the composer.
-  public func remove(_ picture: PendingPicture) {
-    picture.reading?.cancel()
-    pictures.removeAll { $0.id == picture.id }
-    draftChanged()
-  }
-
-  func newPending(_ name: String) -> PendingPicture {
-    pendingCount += 1
-    return PendingPicture(id: pendingCount, name: name)
-  }
-
-  /// Puts pictures that are kept already before those that are there.
-  func putBack(_ attachments: [Attachment]) {
-    let back = attachments.map { attachment in
-      let picture = newPending(attachment.alternative)
-      picture.become(pictureModel(attachment, .thumbnail))
-      return picture
-    }
-    pictures.insert(contentsOf: back, at: 0)
-  }
-
-  // MARK: The rows
-
   func pictureModel(_ attachment: Attachment, _ size: PictureSize) -> PictureModel {
     PictureModel(attachment, size, pictures: service.pictures, cache: house?.pictureCache ?? PictureCache())
   }

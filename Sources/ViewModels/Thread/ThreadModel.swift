@@ -23,34 +23,18 @@ public final class ThreadModel {
   /// Replies that came in below while the reader was further up.
   public var unreadBelow: Int { newBelow.count }
   private var newBelow: Set<MessageID> = []
-  /// Why the last send was not saved; its text is back in the composer.
-  public internal(set) var sendFailure: String?
-  /// Counts the requests to put the cursor into the composer.
-  public private(set) var focusRequests = 0
   /// Counts the requests to show the end of the thread.
   public internal(set) var endRequests = 0
-  /// What is typed and not sent. A view sets it at each change.
-  public var draft = "" {
-    didSet { if draft != oldValue { draftChanged() } }
-  }
-  /// Pictures that are to go with it, in order.
-  public internal(set) var pictures: [PendingPicture] = []
-  /// True while the chat exists only here, because nothing was said in it.
-  public internal(set) var isNew: Bool
 
+  /// What is written here and not sent; it outlives the thread.
+  public let composer: ComposerModel
   @ObservationIgnored let service: ChatService
   @ObservationIgnored let clock: MinuteClock
   @ObservationIgnored weak var house: HouseModel?
   @ObservationIgnored var window = ThreadWindow()
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
-  @ObservationIgnored var savingDraft: Task<Void, Never>?
-  @ObservationIgnored var savedDraft = Draft()
-  /// The last save of the draft that was begun; they run one after another.
-  @ObservationIgnored var draftSave: Task<Void, Never>?
-  @ObservationIgnored var pendingCount = 0
   /// Rows in sight or nearly so.
   @ObservationIgnored var near: Set<ThreadRowID> = []
-  @ObservationIgnored var draftIsLoaded = false
   @ObservationIgnored private var isLoadingPage = false
   /// Events that came while a page was being read; they are taken after it.
   @ObservationIgnored private var held: [ChatEvent] = []
@@ -60,10 +44,11 @@ public final class ThreadModel {
 
   init(chat: Chat, isNew: Bool, house: HouseModel) {
     self.chat = chat
-    self.isNew = isNew
     self.house = house
     service = house.service
     clock = house.clock
+    composer = house.composer(of: chat, isNew: isNew)
+    composer.thread = self
   }
 
   public var title: String { chat.title }
@@ -71,11 +56,7 @@ public final class ThreadModel {
   public var suggestions: [String] { service.profile(of: chat.agent)?.suggestions ?? [] }
   public var isEmpty: Bool { rows.isEmpty }
   /// The send button is Stop: while a reply grows, or is due and there is nothing to send.
-  public var showsStop: Bool { isGrowing || isDue && draft.trimmed.isEmpty && pictures.isEmpty }
-  /// True when something is there to send, and every picture was read.
-  public var canSend: Bool {
-    (!draft.trimmed.isEmpty || !pictures.isEmpty) && pictures.allSatisfy(\.isReady)
-  }
+  public var showsStop: Bool { isGrowing || isDue && composer.isBlank }
 
   /// Nothing can be sent, drafted, deleted or marked here.
   public var isReadOnly: Bool { house?.readOnly != nil }
@@ -86,7 +67,6 @@ public final class ThreadModel {
 
   public func load() async {
     guard !isNew else {
-      draftIsLoaded = true
       phase = .ready
       return
     }
@@ -94,18 +74,7 @@ public final class ThreadModel {
     do throws(StoreError) {
       let page = try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage))
       window.reset(page)
-      if !draftIsLoaded {
-        let saved = try await service.draft(in: chat.id)
-        savedDraft = saved
-        // What was typed before the draft was read comes after it.
-        let typed = draft
-        let kept = house?.unsaved.removeValue(forKey: chat.id) ?? saved
-        draftIsLoaded = true
-        putBack(kept.pictures)
-        draft = kept.text.isEmpty || typed.isEmpty ? kept.text + typed : kept.text + "\n" + typed
-        // Pictures that were added meanwhile are not on the disk yet.
-        draftChanged()
-      }
+      try await composer.load()
       phase = .ready
       rebuild()
     } catch {
@@ -173,8 +142,9 @@ public final class ThreadModel {
     if isLoadingPage { return held.append(event) }
     switch event {
     case .saved(let saved) where saved.id == chat.id:
+      if saved.draftPreview != chat.draftPreview { composer.chatChanged() }
       chat = saved
-      isNew = false
+      composer.newChat = nil
       readIfSeen()
     case .messageSaved(let message): take(message)
     case .messageRemoved(let id, _):
@@ -223,12 +193,16 @@ public final class ThreadModel {
     house?.perform { [service] () throws(StoreError) in try await service.markRead(id) }
   }
 
-  public func focusComposer() { focusRequests += 1 }
+  /// Puts the cursor into the composer, for the next key already.
+  public func focusComposer() {
+    if !hasLeft { composer.onFocus?() }
+  }
 
   /// Names a chat that exists only here; the title is saved with the first words.
   func renameUnsaved(to typed: String) {
     guard let title = Title.manual(typed) else { return }
     chat.title = title
     chat.titleOrigin = .manual
+    composer.newChat = chat
   }
 }

@@ -1,0 +1,57 @@
+public import Domain
+
+/// Pictures that are to go with the next message.
+extension ComposerModel {
+  /// Takes pictures in, from wherever: each appears in the composer at once and is ready once it was read.
+  public func add(_ sources: [PictureSource]) {
+    let room = PictureLimits.perMessage - pictures.count
+    if sources.count > room {
+      house?.tell("A message holds up to \(PictureLimits.perMessage) pictures; the others were left out.")
+    }
+    for source in sources.prefix(max(room, 0)) {
+      let picture = newPending(source.name)
+      pictures.append(picture)
+      picture.reading = house?.keepPicture(source) { [self] in await read(source, into: picture) }
+    }
+    isTouched = true
+  }
+
+  private func read(_ source: PictureSource, into picture: PendingPicture) async {
+    do throws(PictureError) {
+      let attachment = try await service.pictures.add(source)
+      // It may have been taken out again meanwhile.
+      guard pictures.contains(where: { $0.id == picture.id }) else { return }
+      picture.become(PictureModel(attachment, .thumbnail, pictures: service.pictures, cache: cache))
+      isTouched = true
+      isSaveDue = true
+      proceed()
+    } catch .cancelled {
+      pictures.removeAll { $0.id == picture.id }
+    } catch {
+      pictures.removeAll { $0.id == picture.id }
+      house?.tell(error.sentence)
+    }
+  }
+
+  /// Takes a picture out of the composer.
+  public func remove(_ picture: PendingPicture) {
+    picture.reading?.cancel()
+    pictures.removeAll { $0.id == picture.id }
+    changed()
+  }
+
+  /// Shows pictures that are kept already, before those that are there.
+  func show(_ attachments: [Attachment]) {
+    let shown = attachments.map { attachment in
+      let picture = newPending(attachment.alternative)
+      picture.become(PictureModel(attachment, .thumbnail, pictures: service.pictures, cache: cache))
+      return picture
+    }
+    if !shown.isEmpty { pictures.insert(contentsOf: shown, at: 0) }
+  }
+
+  private func newPending(_ name: String) -> PendingPicture {
+    pendingCount += 1
+    return PendingPicture(id: pendingCount, name: name)
+  }
+}

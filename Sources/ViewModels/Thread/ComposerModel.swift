@@ -1,0 +1,106 @@
+import Domain
+public import Observation
+
+/// What is written in one chat and not yet sent. It lives as long as the program, whichever chat is open, and has each
+/// letter from the first one on, whether or not the chat's draft was read from the disk yet.
+@Observable
+public final class ComposerModel {
+  /// What is typed and not sent. A view sets it in the turn in which it changes.
+  public var text = "" {
+    didSet {
+      guard text != oldValue else { return }
+      onWrite?(text)
+      changed()
+    }
+  }
+  /// Pictures that are to go with it, in order.
+  public internal(set) var pictures: [PendingPicture] = []
+  /// Why the last send was not saved; its text is back in the composer.
+  public internal(set) var sendFailure: String?
+  /// Why what is typed is not on disk; it is tried again by itself.
+  public internal(set) var saveFailure: String?
+
+  /// Called at once with each new text, in the same turn of the main loop, for the field that shows it. An observation
+  /// would come a turn later, and a key that is pressed in between would put the old text back.
+  @ObservationIgnored public var onWrite: ((String) -> Void)?
+  /// Called at once when the cursor shall come here.
+  @ObservationIgnored public var onFocus: (() -> Void)?
+
+  let id: ChatID
+  /// Nothing can be saved.
+  @ObservationIgnored let isReadOnly: Bool
+  /// The chat itself while it exists only in memory.
+  var newChat: Chat?
+  @ObservationIgnored weak var house: HouseModel?
+  /// The thread that shows this chat, while one does.
+  @ObservationIgnored weak var thread: ThreadModel?
+  @ObservationIgnored let service: ChatService
+  @ObservationIgnored let surroundings: any Surroundings
+  @ObservationIgnored let work: PendingWork
+  @ObservationIgnored let cache: PictureCache
+
+  // What is on its way; see `ComposerModel+Saving`.
+  /// Messages that have left the composer and are not on disk yet, oldest first.
+  @ObservationIgnored var outgoing: [Draft] = []
+  /// What is in the chat's draft on disk from here, as it was read or saved last.
+  @ObservationIgnored var saved = Draft()
+  @ObservationIgnored var isLoaded: Bool
+  /// Something was changed here by hand since the draft was read.
+  @ObservationIgnored var isTouched = false
+  @ObservationIgnored var isSaveDue = false
+  @ObservationIgnored var isLoadDue = false
+  @ObservationIgnored var saveTimer: Task<Void, Never>?
+  @ObservationIgnored var worker: Task<Void, Never>?
+  /// Counts what was begun, so that a read which something overtook is seen to be old.
+  @ObservationIgnored var steps = 0
+  @ObservationIgnored var pendingCount = 0
+
+  init(chat: Chat, isNew: Bool, house: HouseModel) {
+    id = chat.id
+    isReadOnly = house.readOnly != nil
+    newChat = isNew ? chat : nil
+    isLoaded = isNew
+    self.house = house
+    service = house.service
+    surroundings = house.clock.surroundings
+    work = house.work
+    cache = house.pictureCache
+  }
+
+  /// True when something is there to send, and every picture was read.
+  public var canSend: Bool {
+    (!text.trimmed.isEmpty || !pictures.isEmpty) && pictures.allSatisfy(\.isReady)
+  }
+  /// True when nothing is there to send.
+  public var isBlank: Bool { text.trimmed.isEmpty && pictures.isEmpty }
+  /// What stands above the composer when something could not be saved.
+  public var failure: String? { sendFailure ?? saveFailure }
+  /// The chat is open, so that its failures are seen where they belong.
+  var isOpen: Bool { thread.map { !$0.hasLeft } ?? false }
+
+  /// What would be saved now; a picture that is still read is not among it.
+  var current: Draft { Draft(text: text, pictures: pictures.compactMap(\.attachment)) }
+
+  /// Sends what is written. It leaves the composer at once and comes back if it could not be saved.
+  public func send() {
+    guard canSend, !isReadOnly else { return }
+    outgoing.append(Draft(text: text.trimmed, pictures: pictures.compactMap(\.attachment)))
+    sendFailure = nil
+    pictures = []
+    text = ""
+    proceed()
+  }
+
+  public func dismissFailure() {
+    sendFailure = nil
+    saveFailure = nil
+  }
+
+  /// Puts what was not sent before what was written since.
+  func putBack(_ unsent: [Draft]) {
+    show(unsent.flatMap(\.pictures))
+    let texts = (unsent.map(\.text) + [text]).filter { !$0.isEmpty }
+    text = texts.joined(separator: "\n")
+    isTouched = true
+  }
+}

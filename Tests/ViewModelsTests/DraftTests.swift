@@ -1,0 +1,216 @@
+import Domain
+import TestHouse
+import TestSupport
+import Testing
+import ViewModels
+
+/// What is typed and not sent, with one window, with two on one data folder, and with one that is killed: a house that
+/// is only left alone has saved what it has saved, as a killed one has.
+@Suite(.timeLimit(.minutes(1)))
+final class DraftTests {
+  private var models: [HouseModel] = []
+
+  private func open(_ chat: ChatID, in house: TestHouse) async throws -> (HouseModel, ThreadModel) {
+    let model = try await openModel(house)
+    models.append(model)
+    model.open(chat)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    return (model, thread)
+  }
+
+  /// A second process on the same data folder.
+  private func beside(_ house: TestHouse) async throws -> TestHouse {
+    let other = try await TestHouse(in: house.folder, surroundings: ManualSurroundings(now: 1_736_000_000_000))
+    try await other.service.start()
+    return other
+  }
+
+  /// Types, and waits until what is on disk is `row`.
+  private func type(_ text: String, in thread: ThreadModel, of house: TestHouse, row: String) async throws {
+    thread.draft = text
+    await house.surroundings.sleepers(atLeast: 1)
+    house.surroundings.advance(by: .milliseconds(400))
+    try await onDisk(row, in: thread.chat.id, of: house)
+  }
+
+  private func onDisk(_ text: String, in chat: ChatID, of house: TestHouse) async throws {
+    let preview = text.replacing("\n", with: " ")
+    if try await house.service.draft(in: chat).text == text { return }
+    await house.log.first { if case .saved(let chat) = $0 { chat.draftPreview == preview } else { false } }
+    #expect(try await house.service.draft(in: chat).text == text)
+  }
+
+  @Test func `What is typed before the draft was read is kept when the chat is left at once`() async throws {
+    let house = try await TestHouse()
+    let one = try await house.chat(titled: "One", messages: 2)
+    let two = try await house.chat(titled: "Two", messages: 2)
+    try await house.service.saveDraft(Draft(text: "From before "), in: one.id)
+    let model = try await openModel(house)
+    for round in 1...6 {
+      model.open(one.id)
+      model.thread?.draft += "a\(round)"
+      model.open(two.id)
+      model.thread?.draft += "b\(round)"
+    }
+    await model.shutDown()
+    #expect(try await house.service.draft(in: one.id).text == "From before a1a2a3a4a5a6")
+    #expect(try await house.service.draft(in: two.id).text == "b1b2b3b4b5b6")
+  }
+
+  @Test func `A message that is sent before the draft was read leaves the draft alone`() async throws {
+    let house = try await TestHouse()
+    let chat = try await house.chat(messages: 2)
+    try await house.service.saveDraft(Draft(text: "For later"), in: chat.id)
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    thread.draft = "Now"
+    thread.send()
+    await until { thread.texts.last == "Now" && thread.draft == "For later" }
+    await model.shutDown()
+    #expect(try await house.service.draft(in: chat.id).text == "For later")
+  }
+
+  @Test func `The field is told of each change in the same turn, and a key right after Enter is a new message`()
+    async throws
+  {
+    let house = try await TestHouse()
+    house.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    let (model, thread) = try await open(try await house.chat(messages: 0).id, in: house)
+    // A field as the window has it: a key is added to what it shows.
+    var field = ""
+    thread.composer.onWrite = { field = $0 }
+    for index in 1...50 {
+      for letter in "m\(index)" {
+        field.append(letter)
+        thread.draft = field
+      }
+      thread.send()
+    }
+    await model.shutDown()
+    #expect(try await house.saved(in: thread.chat.id).map(\.text) == (1...50).map { "m\($0)" })
+  }
+
+  @Test func `When one of many sends fails, all behind it come back in their order`() async throws {
+    let house = try await TestHouse()
+    let (_, thread) = try await open(try await house.chat(messages: 0).id, in: house)
+    house.failing.failWrites(with: .diskFull(path: "/house"))
+    for text in ["one", "two", "three"] {
+      thread.draft = text
+      thread.send()
+    }
+    thread.draft = "four"
+    await until { thread.sendFailure != nil }
+    #expect(thread.draft == "one\ntwo\nthree\nfour")
+    #expect(try await house.saved(in: thread.chat.id).isEmpty)
+  }
+
+  @Test func `A draft that cannot be saved says so in its place until it can`() async throws {
+    let house = try await TestHouse()
+    let (model, thread) = try await open(try await house.chat(messages: 0).id, in: house)
+    house.failing.failWrites(with: .diskFull(path: "/house"))
+    thread.draft = "Not lost"
+    await house.surroundings.sleepers(atLeast: 1)
+    house.surroundings.advance(by: .milliseconds(400))
+    await until { thread.composer.failure?.contains("full") == true }
+    #expect(model.notice == nil)
+    house.failing.failWrites(with: nil)
+    await house.surroundings.sleepers(atLeast: 1)
+    house.surroundings.advance(by: .seconds(5))
+    await until { thread.composer.failure == nil }
+    #expect(try await house.service.draft(in: thread.chat.id).text == "Not lost")
+  }
+
+  @Test func `While one types, the draft is saved every 400 milliseconds`() async throws {
+    let house = try await TestHouse()
+    let (_, thread) = try await open(try await house.chat(messages: 0).id, in: house)
+    thread.draft = "a"
+    await house.surroundings.sleepers(atLeast: 1)
+    house.surroundings.advance(by: .milliseconds(300))
+    thread.draft = "ab"
+    house.surroundings.advance(by: .milliseconds(100))
+    try await onDisk("ab", in: thread.chat.id, of: house)
+  }
+
+  // MARK: Two processes
+
+  @Test func `A sends what it wrote, and B's own words stay`() async throws {
+    let a = try await TestHouse()
+    a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    let chat = try await a.chat(messages: 1)
+    let b = try await beside(a)
+    let (_, inA) = try await open(chat.id, in: a)
+    let (modelB, inB) = try await open(chat.id, in: b)
+    try await type("X", in: inA, of: a, row: "X")
+    try await type("Y", in: inB, of: b, row: "X\nY")
+    inA.send()
+    await until { inA.texts.last == "X" }
+    #expect(try await a.service.draft(in: chat.id).text == "Y")
+    await modelB.shutDown()
+    #expect(try await a.service.draft(in: chat.id).text == "Y")
+    #expect(inA.draft == "" && inB.draft == "Y")
+  }
+
+  @Test(arguments: [true, false])
+  func `Whichever of two is killed, both drafts are there afterwards`(isFirstKilled: Bool) async throws {
+    let a = try await TestHouse()
+    let chat = try await a.chat(messages: 1)
+    let b = try await beside(a)
+    let (modelA, inA) = try await open(chat.id, in: a)
+    let (modelB, inB) = try await open(chat.id, in: b)
+    try await type("X", in: inA, of: a, row: "X")
+    try await type("Y", in: inB, of: b, row: "X\nY")
+    try await type("X and more", in: inA, of: a, row: "X and more\nY")
+    await (isFirstKilled ? modelB : modelA).shutDown()
+    let (_, next) = try await open(chat.id, in: try await beside(a))
+    #expect(next.draft == "X and more\nY")
+  }
+
+  @Test func `What another takes away although it was written here is saved again on leaving`() async throws {
+    let a = try await TestHouse()
+    let chat = try await a.chat(messages: 1)
+    let b = try await beside(a)
+    let (modelA, inA) = try await open(chat.id, in: a)
+    try await type("X", in: inA, of: a, row: "X")
+    // An older Sotto takes the whole draft away with each message that it sends.
+    try await b.service.saveDraft(Draft(), in: chat.id)
+    await modelA.shutDown()
+    #expect(try await b.service.draft(in: chat.id).text == "X")
+  }
+
+  @Test func `A draft that was only read here goes when the other sends it, and does not come back`() async throws {
+    let a = try await TestHouse()
+    a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    let chat = try await a.chat(messages: 1)
+    try await a.service.saveDraft(Draft(text: "From before"), in: chat.id)
+    let b = try await beside(a)
+    let (_, inA) = try await open(chat.id, in: a)
+    let (modelB, inB) = try await open(chat.id, in: b)
+    await modelB.start()
+    #expect(inB.draft == "From before")
+    inA.send()
+    await until { inB.draft == "" }
+    await modelB.shutDown()
+    #expect(try await a.service.draft(in: chat.id).isBlank)
+  }
+
+  @Test func `Each process sends its own pictures, and the other's wait on`() async throws {
+    let a = try await TestHouse()
+    a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    let chat = try await a.chat(messages: 1)
+    let b = try await beside(a)
+    let (_, inA) = try await open(chat.id, in: a)
+    let (modelB, inB) = try await open(chat.id, in: b)
+    inA.add([.file(path: "/photos/one.jpg")])
+    await until { inA.canSend }
+    await a.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Photo" } else { false } }
+    inB.add([.file(path: "/photos/two.jpg")])
+    await until { inB.canSend }
+    await b.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Photo" } else { false } }
+    inA.send()
+    await until { inA.rows.contains { $0.pictures.count == 1 } }
+    await modelB.shutDown()
+    #expect(try await a.service.draft(in: chat.id).pictures.map(\.alternative) == ["two.jpg"])
+  }
+}
