@@ -80,6 +80,19 @@ extension Widget {
     return self
   }
 
+  /// Asks for the words when the pointer rests on the widget, and not before: to set them takes a question to the display,
+  /// which a hundred rows cannot afford. Screen readers do not hear them.
+  @discardableResult
+  package func tooltip(whenAsked words: @escaping @MainActor () -> String?) -> Self {
+    gtk_widget_set_has_tooltip(widget, 1)
+    on("query-tooltip") { (_: Int, _: Int, _: Bool, tooltip: Pointed) -> Bool in
+      guard let words = words(), let raw = tooltip.raw else { return false }
+      gtk_tooltip_set_text(OpaquePointer(raw), words)
+      return true
+    }
+    return self
+  }
+
   /// Shows another pointer over the widget, by its CSS name ("pointer", "text", …); nil for the usual one.
   @discardableResult
   package func cursor(_ name: String?) -> Self {

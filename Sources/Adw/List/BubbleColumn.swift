@@ -88,6 +88,8 @@ private final class ColumnRule {
   let free: Int
   let spacing: Int
   var slots: [Handle: Slot] = [:]
+  /// The last height that was asked for or given.
+  private(set) var lastHeight = 40
 
   init(free: Int, spacing: Int) {
     self.free = free
@@ -121,10 +123,16 @@ private final class ColumnRule {
     return Int(natural)
   }
 
+  /// What a column says that it would like to be: asked for its height at this width, it is hardly ever meant.
+  static let wishedWidth = 300
+
+  /// The height for a width; for one that it will never have, or none, a guess: to measure text costs.
   func total(of column: AnyWidget, width: Int) -> Int {
+    guard width > 0, width != Self.wishedWidth || column.width == width else { return lastHeight }
     let children = shown(in: column)
     let heights = children.map { height(of: $0, width: self.width(of: $0, in: width)) }
-    return heights.reduce(0, +) + spacing * max(children.count - 1, 0)
+    lastHeight = heights.reduce(0, +) + spacing * max(children.count - 1, 0)
+    return lastHeight
   }
 
   func allocate(_ column: AnyWidget, width: Int) {
@@ -149,9 +157,9 @@ private let columnMeasure: GtkCustomMeasureFunc = { widget, orientation, size, m
   nonisolated(unsafe) let raw = UnsafeMutableRawPointer(widget!)
   let (least, wished) = MainActor.assumeIsolated { () -> (Int, Int) in
     // Across, it takes what it gets: to ask all children would shape all text of all rows once more.
-    guard orientation == GTK_ORIENTATION_VERTICAL else { return (0, 300) }
+    guard orientation == GTK_ORIENTATION_VERTICAL else { return (0, ColumnRule.wishedWidth) }
     let (column, rule) = ColumnRule.of(raw)
-    let height = rule?.total(of: column, width: size < 0 ? 300 : Int(size)) ?? 0
+    let height = rule?.total(of: column, width: Int(size)) ?? 0
     return (height, height)
   }
   minimum?.pointee = gint(least)

@@ -13,8 +13,24 @@ package struct Label: Widget {
     nonmutating set { if text != newValue || usesMarkup { gtk_label_set_text(^self, newValue) } }
   }
 
+  /// Shows a text whose words may be of any length: lines break within them, which the text itself does not know.
+  /// Screen readers hear the text as it is. For wrapping labels; some thousand letters at most.
+  package func show(_ text: String) {
+    let shown = Breaks.added(to: text)
+    guard shown != self.text else { return }
+    self.text = shown
+    if shown != text { named(text) }
+  }
+
   /// Shows Pango markup; what came from a person must have gone through `Markup.escaped`.
   package func setMarkup(_ markup: String) { gtk_label_set_markup(^self, markup) }
+
+  /// A hyphen at the end of a line must be in the text.
+  private static let withoutHyphens: OpaquePointer = {
+    let attributes = pango_attr_list_new()!
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    return attributes
+  }()
 
   private var usesMarkup: Bool { Bool(gtk_label_get_use_markup(^self)) }
 
@@ -25,6 +41,7 @@ package struct Label: Widget {
     gtk_label_set_wrap(^self, 1)
     gtk_label_set_wrap_mode(^self, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_natural_wrap_mode(^self, GTK_NATURAL_WRAP_WORD)
+    gtk_label_set_attributes(^self, Self.withoutHyphens)
     gtk_label_set_xalign(^self, 0)
     let label = self
     let narrow: @MainActor () -> Void = {

@@ -35,7 +35,7 @@ enum ChatRow {
     avatar.observe { $0.text = row.title }
     pin.observe { $0.isVisible = row.isPinned }
     stamp.observe { $0.text = row.stamp }
-    stamp.observe { $0.tooltip(row.exactTime) }
+    stamp.tooltip { row.exactTime }
     preview.observe { label in
       label.text = row.isReplying ? "Replying…" : row.preview
       label.style("replying", row.isReplying)

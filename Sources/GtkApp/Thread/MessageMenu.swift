@@ -17,7 +17,7 @@ enum MessageMenu {
           PictureActions.copy(picture.attachment, house: house)
         }
       }
-      if !row.text.isEmpty || !hasPictures {
+      if row.hasText || !hasPictures {
         MenuAction(hasPictures ? "Copy Caption" : "Copy", name: hasPictures ? "copy-caption" : "copy") {
           Clipboard.copy(row.text)
           house.tell("Copied")

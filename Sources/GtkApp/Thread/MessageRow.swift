@@ -21,8 +21,7 @@ enum MessageRow {
   private static func day(_ row: ThreadRow) -> Label {
     let label = Label().styled("day").margins(top: 16, bottom: 8).aligned(horizontally: .center)
     label.observe { $0.text = row.stamp }
-    label.observe { $0.tooltip(row.exactTime) }
-    return label
+    return label.tooltip { row.exactTime }
   }
 
   private static func typing(_ thread: ThreadModel) -> BubbleColumn {
@@ -34,12 +33,11 @@ enum MessageRow {
   private static func message(_ row: ThreadRow, thread: ThreadModel, house: HouseModel) -> ListRow {
     let isUser = row.message?.sender == .user
     let side: BubbleColumn.Side = isUser ? .end : .start
-    let text = Label().wrapping().aligned(0)
     let bubble = Box(.vertical, spacing: 6).styled("bubble", isUser ? "user" : "agent")
     let actions = PictureActions(house: house, row: row)
     let pictures = Bin()
     bubble.append(pictures)
-    bubble.append(text)
+    bubble.append(MessageText.make(row, thread: thread))
     let sender = Label(thread.agentName).styled("sender").margins(top: 4, bottom: 2, start: 14)
     let trouble = Label().styled("trouble").wrapping().aligned(0)
     let again = Button("_Try Again").flat().styled("trouble")
@@ -53,17 +51,13 @@ enum MessageRow {
     column.add(bubble, side).add(troubleLine, side).add(stamp, side)
     let item = ListRow(column)
 
-    text.observe { label in
-      label.text = row.text
-      label.isVisible = !row.text.isEmpty
-    }
     // A picture may come after the row was made; one that changes is shown in its own tile.
     var shown = 0
     pictures.observe { pictures in
       let wanted = row.pictures
       pictures.isVisible = !wanted.isEmpty
       bubble.style("picture", !wanted.isEmpty)
-      bubble.style("bare", !wanted.isEmpty && row.text.isEmpty)
+      bubble.style("bare", !wanted.isEmpty && !row.hasText)
       guard wanted.count != shown else { return }
       shown = wanted.count
       let grid = grid(wanted, row: row, actions: actions, thread: thread)
@@ -87,10 +81,8 @@ enum MessageRow {
     column.observe { column in
       column.margins(top: row.beginsRun ? 8 : 2, bottom: 0)
     }
-    item.observe { item in
-      bubble.tooltip(row.exactTime)
-      item.named(spoken(row, thread: thread))
-    }
+    bubble.tooltip { row.exactTime }
+    item.observe { $0.named(row.spoken(agent: thread.agentName)) }
     item.onKey { stroke in
       guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty, let first = row.pictures.first else {
         return false
@@ -115,17 +107,5 @@ enum MessageRow {
           .observe { MessageMenu.put(on: $0, picture, row: row, actions: actions, thread: thread) }
       }
     }
-  }
-
-  /// The whole message in words, for screen readers.
-  private static func spoken(_ row: ThreadRow, thread: ThreadModel) -> String {
-    guard let message = row.message else { return "" }
-    var parts = [(message.sender == .user ? "You" : thread.agentName) + ": " + row.text]
-    parts += message.attachments.map { picture in
-      picture.remoteHost.map { "Picture at \($0), not loaded" } ?? "Picture: " + picture.alternative
-    }
-    if let trouble = row.trouble { parts.append(trouble) }
-    parts.append(row.exactTime)
-    return parts.joined(separator: ". ")
   }
 }

@@ -13,8 +13,20 @@ public enum ThreadRowID: Hashable, Sendable {
 @Observable
 public final class ThreadRow: @MainActor Identifiable {
   public nonisolated let id: ThreadRowID
-  /// Nil for the dots.
-  public internal(set) var message: Message?
+  /// Nil for the dots. Who reads it follows all of it but the growth of its text: that changes 30 times a second, and
+  /// `text`, `excerpt` and `hasText` follow it.
+  public var message: Message? {
+    _ = revision
+    return kept
+  }
+  @ObservationIgnored private var kept: Message?
+  private var revision = 0
+  private var textRevision = 0
+  /// What the bubble shows of the text.
+  public private(set) var excerpt = Excerpt()
+  public private(set) var hasText = false
+  /// Where the pieces of a text that grows end.
+  @ObservationIgnored private var cuts: [Int] = []
   /// The message's pictures, in order.
   public internal(set) var pictures: [PictureModel] = []
   /// What a message's time or a day is called.
@@ -28,10 +40,38 @@ public final class ThreadRow: @MainActor Identifiable {
 
   init(id: ThreadRowID, message: Message?) {
     self.id = id
-    self.message = message
+    take(message)
   }
 
-  public var text: String { message?.text ?? "" }
+  /// The whole text.
+  public var text: String {
+    _ = textRevision
+    return kept?.text ?? ""
+  }
+
+  /// Shows another state of the message; only what differs is told.
+  func take(_ message: Message?) {
+    let old = kept
+    kept = message
+    if old?.text != message?.text || old?.state != message?.state { refreshText(was: old?.text ?? "") }
+    if old?.withoutText != message?.withoutText { revision += 1 }
+  }
+
+  private func refreshText(was old: String) {
+    // The line between two days carries its message's time only.
+    guard case .message = id, let text = kept?.text else { return }
+    textRevision += 1
+    let isGrowing = kept?.state == .growing
+    if isGrowing {
+      if text.utf8.count < old.utf8.count { cuts = [] }
+      cuts += Pieces.cuts(in: text, after: cuts.last ?? 0)
+    } else {
+      cuts = Pieces.cuts(in: text, atMost: Excerpt.mostPieces)
+    }
+    let new = Excerpt(of: text, cuts: cuts, isGrowing: isGrowing)
+    if new != excerpt { excerpt = new }
+    if hasText == text.isEmpty { hasText = !text.isEmpty }
+  }
 
   /// Why the reply is not whole, as a sentence to stand below it; nil when it is.
   public var trouble: String? {
@@ -42,6 +82,42 @@ public final class ThreadRow: @MainActor Identifiable {
     case .failed: message?.failure ?? "The reply failed"
     default: nil
     }
+  }
+
+  /// How much text there is, for the button that shows all of it.
+  public var size: String {
+    _ = textRevision
+    return ByteCount.text(Int64(kept?.text.utf8.count ?? 0))
+  }
+
+  /// The message in words, for screen readers: of a long text the beginning. Does not follow a text that grows, of which
+  /// they would hear the beginning again and again; it is right once the reply has ended.
+  public func spoken(agent: String) -> String {
+    guard let message else { return "" }
+    var parts: [String] = []
+    if hasText { parts.append(Self.cut(message.text)) }
+    parts += message.attachments.map { picture in
+      picture.remoteHost.map { "Picture at \($0), not loaded" } ?? "Picture: " + picture.alternative
+    }
+    if let trouble { parts.append(trouble) }
+    parts.append(exactTime)
+    return (message.sender == .user ? "You" : agent) + ": " + Spoken.sentences(parts)
+  }
+
+  /// Longer names are more than a screen reader can say, and travel over the bus each time.
+  private static let mostSpoken = 2_000
+
+  private static func cut(_ text: String) -> String {
+    guard text.utf8.count > mostSpoken, let first = Pieces.cuts(in: text, letters: mostSpoken, atMost: 1).first else {
+      return text
+    }
+    return Pieces.piece(of: text, from: 0, to: first) + " … " + ByteCount.text(Int64(text.utf8.count)) + " in all"
+  }
+
+  private static func length(of text: String) -> String {
+    // To count letters takes long; of a text like this nobody wants to know the number.
+    if text.utf8.count > 100_000 { return ByteCount.text(Int64(text.utf8.count)) }
+    return text.count == 1 ? "1 character" : "\(text.count) characters"
   }
 
   /// What stands under "Details".
@@ -67,7 +143,15 @@ public final class ThreadRow: @MainActor Identifiable {
       lines.append((name, parts.joined(separator: ", ")))
     }
     if message.text.isEmpty, !message.attachments.isEmpty { return lines }
-    lines.append(("Length", message.text.count == 1 ? "1 character" : "\(message.text.count) characters"))
+    lines.append(("Length", Self.length(of: message.text)))
     return lines
+  }
+}
+
+extension Message {
+  fileprivate var withoutText: Message {
+    var copy = self
+    copy.text = ""
+    return copy
   }
 }

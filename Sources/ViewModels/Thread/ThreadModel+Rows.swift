@@ -12,7 +12,7 @@ extension ThreadModel {
     var byID: [ThreadRowID: ThreadRow] = [:]
     func add(_ id: ThreadRowID, _ message: Message?) -> ThreadRow {
       let row = rowsByID[id] ?? ThreadRow(id: id, message: message)
-      if row.message != message { row.message = message }
+      row.take(message)
       byID[id] = row
       next.append(row)
       return row

@@ -152,7 +152,7 @@ public final class ThreadModel {
       rebuild()
     case .grew(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
-      if let row = rowsByID[.message(id)] { row.message = message } else { rebuild() }
+      if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
     case .everythingChanged: Task { await load() }
     default: break
     }

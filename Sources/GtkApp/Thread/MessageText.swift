@@ -1,0 +1,36 @@
+import Adw
+import Domain
+import ViewModels
+
+/// The text of a message in its bubble: short ones whole, of long ones a part and a button that opens all of it.
+enum MessageText {
+  static func make(_ row: ThreadRow, thread: ThreadModel) -> Box {
+    let box = Box(.vertical, spacing: 6)
+    let column = Box(.vertical)
+    box.append(column)
+    var labels: [Label] = []
+    var all: Button?
+    box.observe { box in
+      let excerpt = row.excerpt
+      box.isVisible = row.hasText
+      // While a text grows, only its last piece is another one.
+      while labels.count > excerpt.pieces.count { column.remove(labels.removeLast()) }
+      for (index, piece) in excerpt.pieces.enumerated() {
+        if index == labels.count {
+          let label = Label().wrapping().aligned(0)
+          labels.append(label)
+          column.append(label)
+        }
+        labels[index].show(piece)
+      }
+      all?.isVisible = excerpt.hidden != .nothing
+      guard excerpt.hidden != .nothing, all == nil else { return }
+      let button = Button(Label().observe { $0.text = "Show All (\(row.size))" }).flat().styled("show-all")
+      button.aligned(horizontally: .start)
+      button.onClick { if let window = box.window { ReaderWindow.open(row, agent: thread.agentName, over: window) } }
+      box.append(button)
+      all = button
+    }
+    return box
+  }
+}

@@ -1,0 +1,98 @@
+import Adw
+import Domain
+import ViewModels
+
+/// A window with the whole of a long message. Its text is many rows, of which only those near the reader are there.
+final class ReaderWindow {
+  private let text: LongText
+  private let list = PagedList<Int>(followsEnd: true, maximumWidth: 860)
+  /// The pieces that are there.
+  private var shown: Range<Int>
+
+  /// How many pieces are added at once, and how many may be there: a step must be done within a frame or two.
+  private static let step = 1
+  private static let most = 12
+
+  static func open(_ row: ThreadRow, agent: String, over parent: Window) {
+    let text = row.text
+    let window = Window(title: "Message", width: 720, height: 640).transient(for: parent, isModal: false)
+    window.smallest(width: 320, height: 280)
+    let reader = ReaderWindow(LongText(text))
+    let sender = row.message?.sender == .user ? "You" : agent
+    let copy = Button(icon: "edit-copy-symbolic", name: "Copy all")
+    let toStart = Button(icon: "go-top-symbolic", name: "Go to the beginning")
+    let toEnd = Button(icon: "go-bottom-symbolic", name: "Go to the end")
+    let header = HeaderBar(title: WindowTitle("Message", subtitle: "\(sender), \(row.stamp), \(row.size)")) {
+      copy
+    } end: {
+      toEnd
+      toStart
+    }
+    window.show(
+      Box(.vertical) {
+        header
+        reader.list.expanding(vertically: true)
+      })
+    copy.onClick { Clipboard.copy(text) }
+    toStart.onClick { reader.goToStart() }
+    toEnd.onClick { reader.goToEnd() }
+    window.onKey(.capture) { stroke in
+      switch stroke {
+      case KeyStroke(.escape): window.close()
+      case KeyStroke(.home), KeyStroke(.home, .control): reader.goToStart()
+      case KeyStroke(.end), KeyStroke(.end, .control): reader.goToEnd()
+      default: return false
+      }
+      return true
+    }
+    window.present()
+    reader.goToStart()
+  }
+
+  private init(_ text: LongText) {
+    self.text = text
+    shown = 0..<min(2, text.count)
+    list.named("Message").listStyled("thread")
+    list.onNearEnd { [weak self] in self?.extend(down: true) }
+    list.onNearStart { [weak self] in self?.extend(down: false) }
+    list.onEndWanted { [weak self] in self?.goToEnd() }
+    refresh()
+  }
+
+  private func goToStart() {
+    shown = 0..<min(2, text.count)
+    refresh()
+    list.scrollToStart()
+    list.focusRow(0)
+  }
+
+  private func goToEnd() {
+    shown = max(0, text.count - 2)..<text.count
+    refresh()
+    list.scrollToEnd()
+    list.focusRow(text.count - 1)
+  }
+
+  private func extend(down: Bool) {
+    let before = shown
+    if down {
+      let end = min(shown.upperBound + Self.step, text.count)
+      shown = max(shown.lowerBound, end - Self.most)..<end
+    } else {
+      let start = max(shown.lowerBound - Self.step, 0)
+      shown = start..<min(shown.upperBound, start + Self.most)
+    }
+    if shown != before { refresh() }
+  }
+
+  private func refresh() {
+    list.update(ids: Array(shown), endIsReached: shown.upperBound == text.count) { [text] index in
+      let piece = text[index]
+      let label = Label().wrapping().aligned(0)
+      label.show(piece)
+      let column = BubbleColumn { BubbleColumn.Part(label, .fill) }.margins(start: 18, end: 18)
+      let row = ListRow(column).activatable(false).styled("thread-row").named(piece)
+      return row
+    }
+  }
+}
