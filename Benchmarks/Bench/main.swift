@@ -3,6 +3,7 @@
 //   sotto-bench send | open | grow | pictures | all   prints Markdown tables
 //   sotto-bench fill --home DIR                       makes a house of 10,000 chats and 1,000,000 messages
 //   sotto-bench fill-thread --home DIR [--pictures]   makes a house with a long chat of texts, or of a picture each
+//   sotto-bench fill-long --home DIR [--shape NAME --bytes N]   makes a house whose open chat ends with one long message
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -31,6 +32,9 @@ do {
     guard let home = option("--home") else { throw Usage() }
     try await fillThread(
       at: home, messages: Int(option("--messages") ?? "2000") ?? 2_000, withPictures: arguments.contains("--pictures"))
+  case "fill-long":
+    guard let home = option("--home") else { throw Usage() }
+    try await fillLong(at: home, shape: option("--shape"), bytes: Int(option("--bytes") ?? "") ?? 4_000_000)
   default: throw Usage()
   }
 } catch {
@@ -40,6 +44,6 @@ do {
 
 struct Usage: Error, CustomStringConvertible {
   var description: String {
-    "send, open, grow, pictures, all, fill --home DIR, or fill-thread --home DIR [--pictures]"
+    "send, open, grow, pictures, all, fill --home DIR, fill-thread --home DIR [--pictures], or fill-long --home DIR"
   }
 }

@@ -38,7 +38,7 @@ enum Style {
     .bubble.agent { background-color: @sotto_grey; }
     .bubble.picture { padding: 4px; }
     .bubble.bare { padding: 0; background: none; }
-    .bubble.picture > label { padding: 2px 8px 4px 8px; }
+    .bubble.picture > .text { padding: 2px 8px 4px 8px; }
     .picture-grid { border-radius: 14px; }
     .bubble.bare .picture-grid { border-radius: 18px; }
     .picture-tile { background-color: @sotto_grey; }
@@ -84,7 +84,7 @@ enum Style {
     .failure { background-color: alpha(@error_color, 0.14); border-radius: 12px; padding: 6px 6px 6px 12px;
       margin: 0 12px 8px 12px; }
     .remark { background-color: alpha(@warning_color, 0.18); padding: 8px 12px; }
-    .typing { background-color: @sotto_grey; border-radius: 18px; padding: 12px 14px; color: @sotto_agent; }
+    .typing-dots { color: @sotto_agent; }
     .below { padding: 0 6px; min-width: 36px; min-height: 36px; }
     .suggestion { border-radius: 14px; padding: 8px 16px; font-weight: normal; }
     .sotto-sidebar { background-color: @headerbar_bg_color; }

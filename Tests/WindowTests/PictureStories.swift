@@ -46,7 +46,7 @@ extension Stories {
         try app.press("button", "Remove two")
         try eventually("one is left") { app.all("button", "Remove two").isEmpty }
         try sendPending(in: app)
-        try app.text("You: . Picture: one")
+        try app.text("You: Picture: one")
         #expect(!app.shows("Picture: two"))
         try eventually("the chat is called Photo") { app.all("list item").contains { $0.name.hasPrefix("Photo") } }
       }
@@ -221,7 +221,7 @@ extension Stories {
         try app.press("button", "Use Photo")
         try app.the("button", "Remove Photo")
         try sendPending(in: app)
-        try app.text("You: . Picture: Photo")
+        try app.text("You: Picture: Photo")
       }
     }
 
@@ -243,7 +243,7 @@ extension Stories {
         try sotto(["send", "Secrets", "--no-wait", "--image", photo], in: workshop)
         #expect(try workshop.pictureFiles().count == 3)
         try app.the("list item", beginning: "Secrets").press("open")
-        let row = try app.the("list item", beginning: "You: . Picture: secret")
+        let row = try app.the("list item", beginning: "You: Picture: secret")
         try row.press("delete")
         try app.text("Message deleted")
         try eventually("the message is gone") { !app.shows("Picture: secret") }

@@ -80,6 +80,15 @@ extension Widget {
     return self
   }
 
+  /// Names an icon for everybody: shown while the pointer rests on it, and said by a screen reader, once.
+  @discardableResult
+  package func titled(_ name: String) -> Self {
+    named(name).tooltip(name)
+    // GTK takes a tooltip for the description, which would repeat the name.
+    gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION)
+    return self
+  }
+
   /// Asks for the words when the pointer rests on the widget, and not before: to set them takes a question to the display,
   /// which a hundred rows cannot afford. Screen readers do not hear them.
   @discardableResult

@@ -62,7 +62,7 @@ package struct Button: Clickable {
   /// A button with an icon, and the name that it needs because an icon says nothing: also its tooltip.
   package init(icon: String, name: String) {
     handle = Handle(gtk_button_new_from_icon_name(icon))
-    named(name).tooltip(name)
+    titled(name)
   }
 
   /// A button with an icon and words.
@@ -93,7 +93,7 @@ package struct ToggleButton: Clickable {
   package init(icon: String, name: String) {
     handle = Handle(gtk_toggle_button_new())
     gtk_button_set_icon_name(^self, icon)
-    named(name).tooltip(name)
+    titled(name)
   }
 
   /// Whether it is down.

@@ -127,7 +127,7 @@ package struct MenuButton: Widget {
   private init(icon: String, name: String) {
     handle = Handle(gtk_menu_button_new())
     gtk_menu_button_set_icon_name(^self, icon)
-    named(name).tooltip(name)
+    titled(name)
   }
 
   /// Opens another menu from now on.

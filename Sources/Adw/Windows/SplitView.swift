@@ -46,7 +46,7 @@ import CAdw
   /// The words of the back button.
   @discardableResult
   package func backLabel(_ words: String) -> Self {
-    back.named(words).tooltip(words)
+    back.titled(words)
     return self
   }
 

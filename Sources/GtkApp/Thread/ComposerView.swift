@@ -91,7 +91,7 @@ final class ComposerView {
     send.observe { [house] button in
       let isStop = house.thread?.showsStop ?? false
       button.icon = isStop ? "media-playback-stop-symbolic" : "go-up-symbolic"
-      button.named(isStop ? "Stop" : "Send").tooltip(isStop ? "Stop the reply" : "Send")
+      button.titled(isStop ? "Stop" : "Send")
       button.isEnabled = isStop || house.thread?.canSend ?? false
       button.style("suggested-action", !isStop)
     }

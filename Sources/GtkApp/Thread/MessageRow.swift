@@ -11,7 +11,7 @@ enum MessageRow {
       item = ListRow(day(row))
       item.focusable(false).observe { $0.named(row.stamp) }
     case .typing:
-      item = ListRow(typing(thread))
+      item = ListRow(typing(row, thread: thread))
       item.focusable(false).named("\(thread.agentName) is writing")
     case .message: item = message(row, thread: thread, house: house)
     }
@@ -24,10 +24,28 @@ enum MessageRow {
     return label.tooltip { row.exactTime }
   }
 
-  private static func typing(_ thread: ThreadModel) -> BubbleColumn {
+  /// As a reply with one line of text looks, so that nothing moves when its first word comes.
+  private static func typing(_ row: ThreadRow, thread: ThreadModel) -> BubbleColumn {
     let dots = TypingDots().named("\(thread.agentName) is writing")
-    let bubble = Box(.horizontal) { dots }.styled("typing")
-    return BubbleColumn().add(bubble, .start).margins(top: 8, bottom: 8, start: 12, end: 12)
+    let line = Label(" ").decorative()
+    let bubble = Box(.horizontal) {
+      dots
+      line
+    }.styled("bubble", "agent")
+    return frame(row).add(sender(row, thread: thread), .start).add(bubble, .start)
+  }
+
+  /// What the parts of a message stand in.
+  private static func frame(_ row: ThreadRow) -> BubbleColumn {
+    BubbleColumn(spacing: 0).margins(start: 12, end: 12).observe { column in
+      column.margins(top: row.beginsRun ? 8 : 2, bottom: 0)
+    }
+  }
+
+  private static func sender(_ row: ThreadRow, thread: ThreadModel) -> Label {
+    Label(thread.agentName).styled("sender").margins(top: 4, bottom: 2, start: 14).observe {
+      $0.isVisible = row.beginsRun
+    }
   }
 
   private static func message(_ row: ThreadRow, thread: ThreadModel, house: HouseModel) -> ListRow {
@@ -38,7 +56,6 @@ enum MessageRow {
     let pictures = Bin()
     bubble.append(pictures)
     bubble.append(MessageText.make(row, thread: thread))
-    let sender = Label(thread.agentName).styled("sender").margins(top: 4, bottom: 2, start: 14)
     let trouble = Label().styled("trouble").wrapping().aligned(0)
     let again = Button("_Try Again").flat().styled("trouble")
     let troubleLine = Box(.horizontal, spacing: 6) {
@@ -46,8 +63,8 @@ enum MessageRow {
       again
     }.margins(top: 2, start: 14)
     let stamp = Label().styled("stamp").margins(top: 3, bottom: 4, start: 14, end: 14)
-    let column = BubbleColumn(spacing: 0).margins(start: 12, end: 12)
-    if !isUser { column.add(sender, .start) }
+    let column = frame(row)
+    if !isUser { column.add(sender(row, thread: thread), .start) }
     column.add(bubble, side).add(troubleLine, side).add(stamp, side)
     let item = ListRow(column)
 
@@ -66,8 +83,7 @@ enum MessageRow {
       column.place(bubble, side, maximum: wanted.isEmpty ? nil : max(grid.size.width, 200) + 8)
     }
     // A reply that was stopped before its first word has nothing to stand in a bubble.
-    bubble.observe { $0.isVisible = !row.text.isEmpty || !row.pictures.isEmpty }
-    sender.observe { $0.isVisible = row.beginsRun }
+    bubble.observe { $0.isVisible = row.hasText || !row.pictures.isEmpty }
     stamp.observe { label in
       label.text = row.stamp
       label.isVisible = row.showsStamp && row.message?.state != .growing
@@ -78,9 +94,6 @@ enum MessageRow {
       trouble.style("error", row.message?.state == .failed)
     }
     again.onClick { if let id = row.message?.id { thread.retry(id) } }
-    column.observe { column in
-      column.margins(top: row.beginsRun ? 8 : 2, bottom: 0)
-    }
     bubble.tooltip { row.exactTime }
     item.observe { $0.named(row.spoken(agent: thread.agentName)) }
     item.onKey { stroke in

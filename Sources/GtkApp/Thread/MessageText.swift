@@ -5,7 +5,7 @@ import ViewModels
 /// The text of a message in its bubble: short ones whole, of long ones a part and a button that opens all of it.
 enum MessageText {
   static func make(_ row: ThreadRow, thread: ThreadModel) -> Box {
-    let box = Box(.vertical, spacing: 6)
+    let box = Box(.vertical, spacing: 6).styled("text")
     let column = Box(.vertical)
     box.append(column)
     var labels: [Label] = []
@@ -25,7 +25,12 @@ enum MessageText {
       }
       all?.isVisible = excerpt.hidden != .nothing
       guard excerpt.hidden != .nothing, all == nil else { return }
-      let button = Button(Label().observe { $0.text = "Show All (\(row.size))" }).flat().styled("show-all")
+      let words = Label()
+      let button = Button(words).flat().styled("show-all")
+      button.observe { button in
+        words.text = "Show All (\(row.size))"
+        button.named(words.text)
+      }
       button.aligned(horizontally: .start)
       button.onClick { if let window = box.window { ReaderWindow.open(row, agent: thread.agentName, over: window) } }
       box.append(button)

@@ -23,7 +23,7 @@ final class ThreadPane {
     downFace.append(downLabel)
     let down = Button(downFace)
     self.down = down
-    down.styled("circular", "osd", "below").named("Go to the newest message").tooltip("Go to the newest message")
+    down.styled("circular", "osd", "below").titled("Go to the newest message")
     down.aligned(horizontally: .end, vertically: .end).margins(bottom: 12, end: 18)
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("list", Overlay(list) { down })

@@ -25,6 +25,8 @@ public final class ThreadRow: @MainActor Identifiable {
   /// What the bubble shows of the text.
   public private(set) var excerpt = Excerpt()
   public private(set) var hasText = false
+  /// What of the text a screen reader hears.
+  private var spokenText = ""
   /// Where the pieces of a text that grows end.
   @ObservationIgnored private var cuts: [Int] = []
   /// The message's pictures, in order.
@@ -71,6 +73,8 @@ public final class ThreadRow: @MainActor Identifiable {
     let new = Excerpt(of: text, cuts: cuts, isGrowing: isGrowing)
     if new != excerpt { excerpt = new }
     if hasText == text.isEmpty { hasText = !text.isEmpty }
+    let spoken = Spoken.cut(text, isGrowing: isGrowing)
+    if spoken != spokenText { spokenText = spoken }
   }
 
   /// Why the reply is not whole, as a sentence to stand below it; nil when it is.
@@ -90,12 +94,11 @@ public final class ThreadRow: @MainActor Identifiable {
     return ByteCount.text(Int64(kept?.text.utf8.count ?? 0))
   }
 
-  /// The message in words, for screen readers: of a long text the beginning. Does not follow a text that grows, of which
-  /// they would hear the beginning again and again; it is right once the reply has ended.
+  /// The message in words, for screen readers: of a long text the beginning.
   public func spoken(agent: String) -> String {
     guard let message else { return "" }
     var parts: [String] = []
-    if hasText { parts.append(Self.cut(message.text)) }
+    if hasText { parts.append(spokenText) }
     parts += message.attachments.map { picture in
       picture.remoteHost.map { "Picture at \($0), not loaded" } ?? "Picture: " + picture.alternative
     }
@@ -104,14 +107,16 @@ public final class ThreadRow: @MainActor Identifiable {
     return (message.sender == .user ? "You" : agent) + ": " + Spoken.sentences(parts)
   }
 
-  /// Longer names are more than a screen reader can say, and travel over the bus each time.
-  private static let mostSpoken = 2_000
-
-  private static func cut(_ text: String) -> String {
-    guard text.utf8.count > mostSpoken, let first = Pieces.cuts(in: text, letters: mostSpoken, atMost: 1).first else {
-      return text
+  /// Tokens and speed of a model. A script reads no tokens, and its words are none either.
+  private static func cost(_ figures: ReplyFigures) -> [(name: String, value: String)] {
+    guard let read = figures.promptTokens else { return [] }
+    var lines = [(name: "Tokens read", value: "\(read)")]
+    if let tokens = figures.replyTokens { lines.append(("Tokens written", "\(tokens)")) }
+    if let speed = figures.speed {
+      let tenths = Int(exactly: (speed * 10).rounded()) ?? .max
+      lines.append(("Speed", "\(tenths / 10).\(tenths % 10) tokens per second"))
     }
-    return Pieces.piece(of: text, from: 0, to: first) + " … " + ByteCount.text(Int64(text.utf8.count)) + " in all"
+    return lines
   }
 
   private static func length(of text: String) -> String {
@@ -126,12 +131,7 @@ public final class ThreadRow: @MainActor Identifiable {
     var lines = [(name: "Sent", value: exactTime)]
     if let figures = message.figures {
       lines.append(("Answered by", figures.model))
-      if let tokens = figures.promptTokens { lines.append(("Tokens read", "\(tokens)")) }
-      if let tokens = figures.replyTokens { lines.append(("Tokens written", "\(tokens)")) }
-      if let speed = figures.speed {
-        let tenths = Int(exactly: (speed * 10).rounded()) ?? .max
-        lines.append(("Speed", "\(tenths / 10).\(tenths % 10) tokens per second"))
-      }
+      lines += Self.cost(figures)
     }
     for (index, picture) in message.attachments.enumerated() {
       let name = message.attachments.count == 1 ? "Picture" : "Picture \(index + 1)"

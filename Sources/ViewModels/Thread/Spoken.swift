@@ -1,5 +1,10 @@
+import Domain
+
 /// Words for screen readers.
 enum Spoken {
+  /// Longer names are more than anybody listens to, and travel over the bus each time.
+  private static let most = 2_000
+
   /// Parts one after another as sentences; a part that ends like one gets no second stop.
   static func sentences(_ parts: [String]) -> String {
     var all = ""
@@ -8,5 +13,12 @@ enum Spoken {
       all += part
     }
     return all
+  }
+
+  /// A text, or the beginning of a long one; how long it is only once it grows no more.
+  static func cut(_ text: String, isGrowing: Bool) -> String {
+    guard text.utf8.count > most, let end = Pieces.cuts(in: text, letters: most, atMost: 1).first else { return text }
+    let size = isGrowing ? "" : ByteCount.text(Int64(text.utf8.count)) + " in all"
+    return Pieces.piece(of: text, from: 0, to: end) + "… " + size
   }
 }

@@ -38,7 +38,11 @@ extension ThreadModel {
     }
     isGrowing = window.messages.contains { $0.state == .growing }
     isDue = window.messages.contains(where: \.isDue)
-    if isDue, !isGrowing, !window.hasNewer { _ = add(.typing, nil) }
+    if isDue, !isGrowing, !window.hasNewer {
+      let dots = add(.typing, nil)
+      let due = window.messages.first { $0.state == .queued }
+      set(dots, \.beginsRun, due.map { !Self.isRun(previous, $0) } ?? true)
+    }
     rowsByID = byID
     hasOlder = window.hasOlder
     hasNewer = window.hasNewer

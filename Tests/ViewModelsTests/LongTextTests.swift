@@ -1,0 +1,124 @@
+import Domain
+import Observation
+import TestHouse
+import TestSupport
+import Testing
+import ViewModels
+
+@Suite(.timeLimit(.minutes(1)))
+struct LongTextTests {
+  static let texts = [
+    String(repeating: "x", count: 200_000),
+    String(repeating: "abcdefghijklmnopqrstuvwxyz1\n", count: 5_000),
+    String(repeating: "\n", count: 5_000),
+    String(repeating: "words without a line end ", count: 5_000),
+    String(repeating: "👩‍👩‍👧‍👦🇩🇪e\u{301}", count: 3_000),
+    "a" + String(repeating: "\u{301}", count: 30_000),
+    String(repeating: "\u{202B}עברית 漢字 हिन्दी\u{202C}\r\n", count: 3_000),
+    String(repeating: "line\u{2028}", count: 3_000),
+  ]
+
+  @Test(arguments: texts.indices) func `All pieces together are the text, and none is too long`(index: Int) {
+    let text = Self.texts[index]
+    let long = LongText(text)
+    let pieces = (0..<long.count).map { long[$0] }
+    #expect(long.count > 1)
+    #expect(pieces.allSatisfy { $0.unicodeScalars.count <= 4_000 })
+    #expect(pieces.allSatisfy { $0.unicodeScalars.count { $0 == "\n" || $0 == "\u{2028}" } <= 120 })
+    // Only the line ends at which it was cut are missing.
+    #expect(pieces.joined().filter { !$0.isNewline }.unicodeScalars.elementsEqual(
+      text.filter { !$0.isNewline }.unicodeScalars))
+  }
+
+  @Test func `A piece ends between two letters`() {
+    let long = LongText(String(repeating: "👩‍👩‍👧‍👦", count: 3_000))
+    #expect((0..<long.count).allSatisfy { long[$0].allSatisfy { $0 == "👩‍👩‍👧‍👦" } })
+  }
+
+  @Test func `A piece ends at a line's end or at a space where there is one`() {
+    let lines = LongText(String(repeating: String(repeating: "y", count: 99) + "\n", count: 200))
+    #expect(lines[0].count == 40 * 100 - 1)
+    let words = LongText(String(repeating: "seven77 ", count: 2_000))
+    #expect(words[0].hasSuffix("seven77 "))
+  }
+
+  @Test func `A bubble shows a short text whole and of a long one the beginning`() async throws {
+    let thread = try await open(["Short", String(repeating: "z", count: 50_000)])
+    let rows = thread.rows.filter { if case .message = $0.id { true } else { false } }
+    let (short, long) = (rows[rows.count - 2], rows[rows.count - 1])
+    #expect(short.excerpt.pieces == ["Short"] && short.excerpt.hidden == .nothing)
+    #expect(long.excerpt.pieces == [String(repeating: "z", count: 4_000)] && long.excerpt.hidden == .rest)
+    #expect(long.size == "50.0 kB" && long.text.count == 50_000)
+  }
+
+  @Test func `A reply that grows long shows its end, and its beginning once it has ended`() async throws {
+    let (house, thread, row) = try await growing()
+    house.puppet.say(.piece(String(repeating: "a", count: 20_000)), .piece("the end"))
+    await until { row.excerpt.pieces.last?.hasSuffix("the end") == true }
+    #expect(row.excerpt.hidden == .beginning && row.excerpt.pieces.count == 2)
+    house.puppet.end()
+    await until { !thread.isGrowing && row.excerpt.hidden == .rest }
+    #expect(row.excerpt.pieces == ["First " + String(repeating: "a", count: 3_994)])
+    #expect(row.text.hasSuffix("the end"))
+  }
+
+  @Test func `The growth of a text is told to nobody who does not show text`() async throws {
+    let (house, _, row) = try await growing()
+    var isTold = false
+    withObservationTracking {
+      _ = (row.message, row.trouble, row.pictures.count, row.stamp, row.hasText, row.exactTime)
+    } onChange: {
+      MainActor.assumeIsolated { isTold = true }
+    }
+    house.puppet.say(.piece("and more"))
+    await until { row.text.hasSuffix("and more") }
+    #expect(!isTold)
+    house.puppet.end()
+    await until { row.message?.state == .whole }
+    #expect(isTold)
+  }
+
+  @Test func `A screen reader hears sentences, the beginning of a long text, and its length`() async throws {
+    let thread = try await open(["Keep it to yourselves.", String(repeating: "word ", count: 2_000)])
+    let rows = thread.rows.filter { if case .message = $0.id { true } else { false } }
+    let (short, long) = (rows[rows.count - 2].spoken(agent: "Crew"), rows[rows.count - 1].spoken(agent: "Crew"))
+    #expect(short.hasPrefix("You: Keep it to yourselves. ") && !short.contains(".."))
+    #expect(long.utf8.count < 2_200 && long.contains("word … 10.0 kB in all. "))
+  }
+
+  @Test func `Tokens and speed are told of models only`() async throws {
+    let (house, _, row) = try await growing()
+    house.puppet.say(.figures(ReplyFigures(model: "Puppet", replyTokens: 108, milliseconds: 4_000)))
+    house.puppet.end()
+    await until { row.message?.figures?.replyTokens == 108 }
+    #expect(row.details.map(\.name) == ["Sent", "Answered by", "Length"])
+  }
+
+  /// A chat with these messages of the user.
+  private func open(_ texts: [String]) async throws -> ThreadModel {
+    let house = try await TestHouse()
+    let chat = try await house.chat(messages: 2)
+    for text in texts { _ = try await house.service.send(text, in: chat.id) }
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    return thread
+  }
+
+  /// A chat in which a reply has begun with "First ".
+  private func growing() async throws -> (TestHouse, ThreadModel, ThreadRow) {
+    let house = try await TestHouse()
+    let chat = try await house.chat(messages: 2)
+    let model = try await openModel(house)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    thread.draft = "Go on"
+    thread.send()
+    await house.puppet.asked(times: 1)
+    house.puppet.say(.piece("First "))
+    await until { thread.texts.last == "First " }
+    return (house, thread, try #require(thread.rows.last))
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import Testing
+
+extension Stories {
+  /// Messages of a size at which a careless window stands still for minutes.
+  @Suite struct LongStories {
+    @Test(arguments: [
+      "head -c 60000 /dev/zero | tr '\\0' x", "yes abcdefghijklmnopqrstuvwxyz1 | head -c 500000",
+    ])
+    func `A chat that ends with a long message opens`(text: String) throws {
+      try withApp { app, workshop in
+        try sendLong(text, workshop)
+        try app.the("button", beginning: "Show All (")
+        try app.end(by: SIGTERM)
+        try app.launch()
+        try app.the("button", beginning: "Show All (")
+        try app.the("text box", "Message").setText("It answers")
+        try eventually("it answers") { app.all("text box", "Message").first?.text == "It answers" }
+      }
+    }
+
+    @Test func `The end of a word of 4 MB is reached and read with the keys`() throws {
+      try withApp { app, workshop in
+        try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", workshop)
+        let all = try app.the("button", "Show All (4.0 MB)")
+        try eventually("the button has the keyboard") {
+          if all.has(.focused) { return true }
+          try app.key("shift+Tab")
+          return all.has(.focused)
+        }
+        try app.key("Return")
+        try app.the("button", "Copy all")
+        try app.key("End")
+        try app.the("list item", ending: "xxThe-End")
+        try app.key("Home")
+        try eventually("the end is out of the way again") {
+          !app.all("list item").contains { $0.name.hasSuffix("xxThe-End") }
+        }
+        try app.key("Escape")
+        try eventually("the reader is closed") { app.all("button", "Copy all").isEmpty }
+      }
+    }
+
+    private func sendLong(_ text: String, _ workshop: Workshop) throws {
+      let personas = try workshop.personas()["SOTTO_PERSONAS"] ?? ""
+      try run([
+        "sh", "-c", "\(text) | SOTTO_PERSONAS=$0 $1 --home $2 send 'Mumbai Trip' - >/dev/null", personas,
+        try RunningApp.binary("sotto"), workshop.home,
+      ])
+    }
+  }
+}
