@@ -7,7 +7,7 @@ import ViewModels
 
 @Suite(.timeLimit(.minutes(1)))
 struct LongTextTests {
-  static let texts = [
+  nonisolated static let texts = [
     String(repeating: "x", count: 200_000),
     String(repeating: "abcdefghijklmnopqrstuvwxyz1\n", count: 5_000),
     String(repeating: "\n", count: 5_000),
@@ -52,8 +52,10 @@ struct LongTextTests {
   }
 
   @Test func `A reply that grows long shows its end, and its beginning once it has ended`() async throws {
-    let (house, thread, row) = try await growing()
-    house.puppet.say(.piece(String(repeating: "a", count: 20_000)), .piece("the end"))
+    let (house, model, row) = try await growing()
+    let thread = try #require(model.thread)
+    house.surroundings.advance(by: .seconds(1))
+    house.puppet.say(.piece(String(repeating: "a", count: 20_000) + "the end"))
     await until { row.excerpt.pieces.last?.hasSuffix("the end") == true }
     #expect(row.excerpt.hidden == .beginning && row.excerpt.pieces.count == 2)
     house.puppet.end()
@@ -63,7 +65,9 @@ struct LongTextTests {
   }
 
   @Test func `The growth of a text is told to nobody who does not show text`() async throws {
-    let (house, _, row) = try await growing()
+    let (house, model, row) = try await growing()
+    defer { withExtendedLifetime(model) {} }
+    house.surroundings.advance(by: .seconds(1))
     var isTold = false
     withObservationTracking {
       _ = (row.message, row.trouble, row.pictures.count, row.stamp, row.hasText, row.exactTime)
@@ -87,7 +91,8 @@ struct LongTextTests {
   }
 
   @Test func `Tokens and speed are told of models only`() async throws {
-    let (house, _, row) = try await growing()
+    let (house, model, row) = try await growing()
+    defer { withExtendedLifetime(model) {} }
     house.puppet.say(.figures(ReplyFigures(model: "Puppet", replyTokens: 108, milliseconds: 4_000)))
     house.puppet.end()
     await until { row.message?.figures?.replyTokens == 108 }
@@ -107,7 +112,7 @@ struct LongTextTests {
   }
 
   /// A chat in which a reply has begun with "First ".
-  private func growing() async throws -> (TestHouse, ThreadModel, ThreadRow) {
+  private func growing() async throws -> (TestHouse, HouseModel, ThreadRow) {
     let house = try await TestHouse()
     let chat = try await house.chat(messages: 2)
     let model = try await openModel(house)
@@ -119,6 +124,6 @@ struct LongTextTests {
     await house.puppet.asked(times: 1)
     house.puppet.say(.piece("First "))
     await until { thread.texts.last == "First " }
-    return (house, thread, try #require(thread.rows.last))
+    return (house, model, try #require(thread.rows.last))
   }
 }
