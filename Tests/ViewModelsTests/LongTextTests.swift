@@ -26,8 +26,9 @@ struct LongTextTests {
     #expect(pieces.allSatisfy { $0.unicodeScalars.count <= 4_000 })
     #expect(pieces.allSatisfy { $0.unicodeScalars.count { $0 == "\n" || $0 == "\u{2028}" } <= 120 })
     // Only the line ends at which it was cut are missing.
-    #expect(pieces.joined().filter { !$0.isNewline }.unicodeScalars.elementsEqual(
-      text.filter { !$0.isNewline }.unicodeScalars))
+    #expect(
+      pieces.joined().filter { !$0.isNewline }.unicodeScalars.elementsEqual(
+        text.filter { !$0.isNewline }.unicodeScalars))
   }
 
   @Test func `A piece ends between two letters`() {

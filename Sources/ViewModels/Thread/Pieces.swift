@@ -68,7 +68,8 @@ public enum Pieces {
   }
 
   /// The best place to cut at or before `index`.
-  private static func cut(before index: Int, from start: Int, lineEnd: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  private static func cut(before index: Int, from start: Int, lineEnd: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int
+  {
     if lineEnd > start + (index - start) / 2 { return lineEnd }
     let space = bytes[max(start, index - 200)..<index].lastIndex(of: UInt8(ascii: " "))
     if let space, space > start { return space + 1 }
