@@ -5,7 +5,7 @@ extension Stories {
   /// Messages of a size at which a careless window stands still for minutes.
   @Suite struct LongStories {
     @Test(arguments: [
-      "head -c 60000 /dev/zero | tr '\\0' x", "yes abcdefghijklmnopqrstuvwxyz1 | head -c 500000",
+      "head -c 60000 /dev/zero | tr '\\0' x", "yes abcdefghijklmnopqrstuvwxyz1 2>/dev/null | head -c 500000",
     ])
     func `A chat that ends with a long message opens`(text: String) throws {
       try withApp { app, workshop in
@@ -19,16 +19,11 @@ extension Stories {
       }
     }
 
-    @Test func `The end of a word of 4 MB is reached and read with the keys`() throws {
+    @Test func `The end of a word of 4 MB is reached and read`() throws {
       try withApp { app, workshop in
         try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", workshop)
         let all = try app.the("button", "Show All (4.0 MB)")
-        try eventually("the button has the keyboard") {
-          if all.has(.focused) { return true }
-          try app.key("shift+Tab")
-          return all.has(.focused)
-        }
-        try app.key("Return")
+        try all.press()
         try app.the("button", "Copy all")
         try app.key("End")
         try app.the("list item", ending: "xxThe-End")
