@@ -29,6 +29,7 @@ let package = Package(
     .systemLibrary(name: "CAdw", pkgConfig: "libadwaita-1"),
     .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-1.0 gstreamer-app-1.0"),
     .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
+    .systemLibrary(name: "CConfinement"),
 
     // The core.
     .target(name: "Domain", swiftSettings: strict),
@@ -49,7 +50,9 @@ let package = Package(
     // Pictures: the app's side, and the program that decodes for it.
     .target(name: "PictureWire", swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["Domain", "PictureWire"], swiftSettings: strict),
-    .executableTarget(name: "PictureWorker", dependencies: ["CPixbuf", "PictureWire"], swiftSettings: strict),
+    .target(name: "Confinement", dependencies: ["CConfinement"], swiftSettings: strict),
+    .executableTarget(
+      name: "PictureWorker", dependencies: ["CPixbuf", "Confinement", "PictureWire"], swiftSettings: strict),
 
     // The faces.
     .target(name: "Adw", dependencies: ["CAdw", "CGStreamer"], swiftSettings: onMainActor),
@@ -79,8 +82,12 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["Storage", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
+    .systemLibrary(name: "CCage", path: "Tests/CCage"),
+    .executableTarget(
+      name: "CageChild", dependencies: ["CCage", "Confinement"], path: "Tests/CageChild", swiftSettings: strict),
     .testTarget(
-      name: "PicturesTests", dependencies: ["Pictures", "Domain", "TestSupport", "PictureWorker", "CPixbuf"],
+      name: "PicturesTests",
+      dependencies: ["Pictures", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf"],
       swiftSettings: strict),
     .testTarget(name: "CommandLineTests", swiftSettings: strict),
     .testTarget(

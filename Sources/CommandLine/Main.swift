@@ -10,6 +10,7 @@ enum Program {
   static let version = "0.1.0"
 
   static func main() {
+    CoreDumps.turnOff()
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
     Task { exit(await run().rawValue) }

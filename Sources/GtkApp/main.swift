@@ -4,6 +4,7 @@ import Sotto
 import ViewModels
 
 // The window. `sotto-gtk [--home DIR]`; the program `sotto` is the command line of the same house.
+CoreDumps.turnOff()
 let arguments = LaunchArguments(CommandLine.arguments.dropFirst())
 if let answer = arguments.answer {
   writeLine(answer.text, on: answer.isError ? STDERR_FILENO : STDOUT_FILENO)

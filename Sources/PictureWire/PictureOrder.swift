@@ -11,6 +11,8 @@ package struct PictureOrder: Equatable, Sendable {
     case drawing
     /// Draws an SVG that came with the app: answered by a PNG file.
     case drawingFile
+    /// Says what holds of the reader's confinement: the answer's width as bits, its height as Landlock's version.
+    case cage
   }
 
   /// What a picture may be at most; the reader knows no numbers of its own.

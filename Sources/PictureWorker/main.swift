@@ -1,9 +1,12 @@
 import CPixbuf
+import Confinement
 import Glibc
 import PictureWire
 
-// Before anything else, while there is one thread and nothing was read.
-Confinement.enter()
+// Before anything else, while there is one thread and nothing was read; then the libraries, then the door is shut.
+let entered = Confinement.enter()
+Loaders.load(CommandLine.arguments.dropFirst().first.flatMap(Loaders.Range.init) ?? .all)
+let cage = entered.close()
 serve(WireEnd(input: STDIN_FILENO, output: STDOUT_FILENO))
 
 /// Answers orders one after another, until the one who asks is gone.
@@ -33,6 +36,7 @@ func answer(_ order: PictureOrder, _ source: consuming Source) -> PictureAnswer 
     case .frames: return try Showing(order).frames(of: source)
     case .drawing: return try Showing(order).drawing(source)
     case .drawingFile: return try Showing(order).drawingFile(source)
+    case .cage: return PictureAnswer(.good, width: cage.holds.rawValue, height: cage.landlock)
     }
   } catch {
     return error.answer

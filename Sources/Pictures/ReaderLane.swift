@@ -38,6 +38,7 @@ actor ReaderLane {
   private var reader: ReaderProcess? {
     didSet { note(reader?.child) }
   }
+  private var widest = ReaderProcess.Range.kept
   private var resting: Task<Void, Never>?
   private var answered: UInt64 = 0
 
@@ -94,7 +95,7 @@ actor ReaderLane {
     }
     guard let next else { return }
     do throws(ReaderFailure) {
-      let reader = try runningReader()
+      let reader = try runningReader(for: .needed(for: next.order.task))
       next.done.resume(
         returning: .success(try reader.answer(next.order, next.bytes, within: next.bounds, time: time)))
     } catch {
@@ -110,9 +111,12 @@ actor ReaderLane {
     }
   }
 
-  private func runningReader() throws(ReaderFailure) -> ReaderProcess {
-    if let reader { return reader }
-    let started = try ReaderProcess(program)
+  /// Once a wider one was needed it is likely to be needed again, and covers what a narrower one does.
+  private func runningReader(for needed: ReaderProcess.Range) throws(ReaderFailure) -> ReaderProcess {
+    if let reader, reader.range.covers(needed) { return reader }
+    if !widest.covers(needed) { widest = needed }
+    reader = nil
+    let started = try ReaderProcess(program, for: widest)
     reader = started
     return started
   }

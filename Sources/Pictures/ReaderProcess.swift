@@ -17,8 +17,31 @@ final class ReaderProcess {
   private let stream: WireEnd
   private var hasGreeted = false
 
+  /// What a reader is ready for: it loads the libraries for that before it lets itself be locked in.
+  enum Range: String {
+    /// What a house keeps.
+    case kept
+    /// That, and the app's own drawings.
+    case drawn
+    /// Files of all kinds.
+    case all
+
+    static func needed(for task: PictureOrder.Task) -> Range {
+      switch task {
+      case .prepare, .cage: .all
+      case .decode, .frames: .kept
+      case .drawing, .drawingFile: .drawn
+      }
+    }
+
+    /// Whether a reader of this range can do what needs the other.
+    func covers(_ other: Range) -> Bool { self == other || other == .kept }
+  }
+  let range: Range
+
   /// `program` is an absolute path.
-  init(_ program: String) throws(ReaderFailure) {
+  init(_ program: String, for range: Range) throws(ReaderFailure) {
+    self.range = range
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       throw .cannotStart(reason: systemReason(errno))
@@ -27,7 +50,7 @@ final class ReaderProcess {
     defer { close(ends[1]) }
     do throws(ChildProcess.CannotStart) {
       child = try ChildProcess(
-        [program], environment: Self.environment, input: ends[1], output: ends[1], error: -1)
+        [program, range.rawValue], environment: Self.environment, input: ends[1], output: ends[1], error: -1)
     } catch {
       throw .cannotStart(reason: error.reason)
     }

@@ -57,6 +57,15 @@ public struct Composition: Sendable {
     }
   }
 
+  /// What holds of the confinement of the program that reads pictures, in sentences.
+  public func readersCage() async -> [String] {
+    do throws(PictureError) {
+      return try await PictureReader.cage(surroundings: surroundings).sentences
+    } catch {
+      return [error.sentence]
+    }
+  }
+
   // MARK: The keeping of a house
 
   /// Newest first.

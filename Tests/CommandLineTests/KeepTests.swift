@@ -23,6 +23,11 @@ struct KeepTests {
     let verified = try await house.sotto("verify")
     #expect(verified.code == 0)
     #expect(verified.out.hasSuffix("All is well.\n"))
+    #expect(!verified.out.contains("picture reader"))
+    // Asked of the reader itself: on this machine some may hold and some not, but each is told.
+    let details = try await house.sotto("verify", "--details")
+    #expect(details.out.contains("The picture reader ") && details.out.contains("Landlock"))
+    #expect(details.out.lines.count == verified.out.lines.count + 5)
     #expect(try await house.read(Verified.self, "verify", "--json").is_sound)
   }
 

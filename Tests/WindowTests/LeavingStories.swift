@@ -41,6 +41,13 @@ extension Stories {
       return Int(UInt16(bigEndian: address.sin_port))
     }
 
+    @Test func `The window leaves no core file, should it crash`() throws {
+      try withApp { app, _ in
+        let limits = FileManager.default.contents(atPath: "/proc/\(app.process)/limits") ?? Data()
+        #expect(String(decoding: limits, as: UTF8.self).contains("Max core file size        1 "))
+      }
+    }
+
     @Test(arguments: ["ctrl+q", "ctrl+w", "SIGTERM"])
     func `Two seconds are enough while a host says nothing, and the draft is kept`(way: String) throws {
       try withSilentHost { app, workshop in

@@ -7,11 +7,13 @@ enum VerifyCommand {
     // While it is mended, nobody may have it open, this program included.
     let repaired = session.invocation.flags.contains("repair") ? try await session.composition.repair() : nil
     let (findings, extent) = try await session.open { open in (try await open.verify(), try await open.extent()) }
+    let cage = session.invocation.flags.contains("details") ? await session.composition.readersCage() : []
     let isSound = !findings.contains(where: \.isDamage)
     if session.isJSON {
-      session.out.line(json(findings, extent, repaired, isSound: isSound).text)
+      session.out.line(json(findings, extent, repaired, cage, isSound: isSound).text)
     } else {
       if let repaired { tell(repaired, session) }
+      for sentence in cage { session.out.line(Terminal.oneLine(sentence)) }
       for finding in findings {
         session.out.line((finding.isDamage ? "Damage: " : "Remark: ") + Terminal.oneLine(finding.sentence))
       }
@@ -37,7 +39,8 @@ enum VerifyCommand {
   }
 
   private static func json(
-    _ findings: [OpenHouse.Finding], _ extent: OpenHouse.Extent, _ repaired: Composition.Repaired?, isSound: Bool
+    _ findings: [OpenHouse.Finding], _ extent: OpenHouse.Extent, _ repaired: Composition.Repaired?, _ cage: [String],
+    isSound: Bool
   ) -> JSON {
     var members: [(String, JSON)] = [
       ("is_sound", .bool(isSound)),
@@ -58,6 +61,7 @@ enum VerifyCommand {
       members.append(("repaired", .array(repaired.mended.map { .string($0) })))
       members.append(("set_aside", .string(repaired.aside)))
     }
+    if !cage.isEmpty { members.append(("picture_reader", .array(cage.map { .string($0) }))) }
     return .object(members)
   }
 

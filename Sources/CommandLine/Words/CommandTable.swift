@@ -148,10 +148,13 @@ extension Command {
         numbers and bytes replaced, counts made anew. No message that can be read is dropped, and the database as it was
         lies in the folder “set-aside”. No other Sotto may be open for that.
         """,
-      options: [Option(name: "repair", summary: "Mend what can be mended first.")],
+      options: [
+        Option(name: "repair", summary: "Mend what can be mended first."),
+        Option(name: "details", summary: "Say also how the picture reader is locked in on this machine."),
+      ],
       json: """
         an object: is_sound, findings (is_damage, sentence), read (chats, messages, pictures, backups); with --repair
-        also repaired (sentences) and set_aside (the folder, or null)
+        also repaired (sentences) and set_aside (the folder, or null); with --details also picture_reader (sentences)
         """, run: VerifyCommand.run),
     Command(
       name: "backup", summary: "Make a backup, list backups, or go back to one.",

@@ -1,0 +1,103 @@
+private import CConfinement
+private import Glibc
+
+/// What a process that reads files of strangers denies itself, so that a file that takes it over gains little.
+package enum Confinement {
+  /// Bytes of addresses beside the program and its libraries: what the largest picture allowed needs, and no bomb gets
+  /// further.
+  private static let memory: rlim_t = 448 << 20
+  /// Seconds; the app's own limit for a picture is shorter, this one holds when the app is gone.
+  private static let processorTime: rlim_t = 15
+
+  /// The first door, before anything is read: files may be read so that libraries can be loaded, nothing else. Best
+  /// effort: a kernel that refuses one of these leaves the others.
+  package static func enter() -> Entered {
+    _ = sotto_close_others()
+    _ = sotto_not_dumpable()
+    _ = sotto_no_new_privileges()
+    let hasNoNetwork = sotto_leave_network() == 0
+    let hasNoCapabilities = sotto_drop_capabilities() == 0
+    limit(RLIMIT_CORE, 0)
+    limit(RLIMIT_FSIZE, 0)
+    limit(RLIMIT_NOFILE, 32)
+    allowProcessorTime()
+    _ = sotto_landlock(readingOfFiles)
+    return Entered(hasNoNetwork: hasNoNetwork, hasNoCapabilities: hasNoCapabilities)
+  }
+
+  /// What the first door did.
+  package struct Entered {
+    let hasNoNetwork: Bool
+    let hasNoCapabilities: Bool
+
+    /// The second door, once all libraries are there: no file, no socket, no process, no signal to others, no new code.
+    package func close() -> Cage {
+      Confinement.limit(RLIMIT_AS, Confinement.addresses() + Confinement.memory)
+      var cage = Cage(landlock: sotto_landlock(0) == 0 ? Int(sotto_landlock_version()) : 0)
+      _ = sotto_filter_calls()
+      // Asked of the kernel, not believed.
+      if sotto_is_filtered() != 0 { cage.holds.insert(.filter) }
+      if hasNoNetwork { cage.holds.insert(.network) }
+      if hasNoCapabilities { cage.holds.insert(.capabilities) }
+      if Confinement.isLimited { cage.holds.insert(.limits) }
+      return cage
+    }
+  }
+
+  /// Landlock's rights to read a file and to list a folder.
+  private static let readingOfFiles: UInt64 = 1 << 2 | 1 << 3
+
+  /// The limit counts a process's whole life, so each picture begins with a new one.
+  package static func allowProcessorTime() {
+    var used = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &used)
+    let seconds = rlim_t(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
+    var new = rlimit(rlim_cur: seconds + processorTime, rlim_max: rlim_t.max)
+    setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &new)
+  }
+
+  fileprivate static func limit(_ what: __rlimit_resource, _ value: rlim_t) {
+    var new = rlimit(rlim_cur: value, rlim_max: value)
+    setrlimit(__rlimit_resource_t(what.rawValue), &new)
+  }
+
+  /// Whether it may write nothing, and has a limit to its memory and its time.
+  fileprivate static var isLimited: Bool {
+    func now(_ what: __rlimit_resource) -> rlim_t {
+      var now = rlimit()
+      return getrlimit(__rlimit_resource_t(what.rawValue), &now) == 0 ? now.rlim_cur : .max
+    }
+    return now(RLIMIT_FSIZE) == 0 && now(RLIMIT_CORE) == 0 && now(RLIMIT_AS) < .max && now(RLIMIT_CPU) < .max
+  }
+
+  /// How many addresses are in use; of a sort of program that is known, should the system not tell.
+  fileprivate static func addresses() -> rlim_t {
+    var text = [UInt8](repeating: 0, count: 64)
+    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return 192 << 20 }
+    defer { Glibc.close(file) }
+    let count = read(file, &text, text.count)
+    let pages = String(decoding: text.prefix(max(0, count)), as: UTF8.self).prefix { $0.isNumber }
+    return (rlim_t(pages) ?? 49_152) * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
+
+/// What holds of the confinement on this machine.
+package struct Cage: Equatable, Sendable {
+  package struct Holds: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// A network of its own, with nothing in it.
+    package static let network = Holds(rawValue: 1)
+    /// No rights beyond the user's.
+    package static let capabilities = Holds(rawValue: 2)
+    /// The kernel refuses the system calls that computing does not need.
+    package static let filter = Holds(rawValue: 4)
+    /// It may write no byte to a file, and has limits to memory and time.
+    package static let limits = Holds(rawValue: 8)
+  }
+  package var holds: Holds = []
+  /// The version of the kernel's Landlock, with nothing allowed; 0 where it does not hold.
+  package var landlock: Int
+}
