@@ -236,6 +236,7 @@ final class PictureTests {
     await until { viewer.attachment.alternative == "1.jpg" && viewer.phase == .shown && viewer.hasNext }
     await until { !viewer.hasPrevious }
     thread.delete(first.id)
+    model.notice?.ended?()
     await until { model.viewer == nil }
     await until { thread.rows.filter { !$0.pictures.isEmpty }.count == 1 }
   }
@@ -246,6 +247,7 @@ final class PictureTests {
     let last = try #require(thread.rows.last?.message)
     thread.delete(last.id)
     await until { thread.texts == ["Message 1", "Message 2"] }
+    model.notice?.ended?()
     await until { model.list.row(of: thread.chat.id)?.preview == "Message 2" }
     #expect(try await house.service.chat(thread.chat.id)?.messageCount == 2)
   }

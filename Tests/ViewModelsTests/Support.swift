@@ -6,7 +6,8 @@ import ViewModels
 
 /// Waits until `condition` holds, woken by each change of what it reads. The test's time limit ends a wait in vain.
 func until(_ condition: @escaping @MainActor () -> Bool) async {
-  while true {
+  // A test that was given up is cancelled; then nothing waits any more, and the loop would spin.
+  while !Task.isCancelled {
     let (changes, wake) = AsyncStream.makeStream(of: Void.self)
     // onChange fires before the change; the hop back to the main actor comes after it.
     if withObservationTracking(condition, onChange: { wake.yield() }) { return }
