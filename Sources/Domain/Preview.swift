@@ -16,7 +16,12 @@ public struct Preview: Hashable, Sendable {
     let said = message.sender == .agent ? PlainText.withoutReasoning(message.text) : message.text
     let text = PlainText.line(from: said, limit: Self.limit)
     sender = message.sender
-    self.text = text.isEmpty && !message.attachments.isEmpty ? "Photo" : text
+    self.text = text.isEmpty ? Self.photos(message.attachments.count) : text
+  }
+
+  /// What stands for pictures without words: "Photo", "2 photos"; empty for none.
+  public static func photos(_ count: Int) -> String {
+    count == 0 ? "" : count == 1 ? "Photo" : "\(count) photos"
   }
 
   /// With "You: " before the user's words.

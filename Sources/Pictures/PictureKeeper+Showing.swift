@@ -84,7 +84,9 @@ extension PictureKeeper {
       switch error {
       case .cancelled: throw .cancelled
       case .cannotStart(let reason): throw .noReader(reason: reason)
-      case .tooHard, .damaged: throw .unavailable
+      // It was readable when it was taken in: a busy machine, which passes.
+      case .tooHard: throw .tooHard(name: "The picture")
+      case .damaged: throw .unavailable
       }
     }
   }

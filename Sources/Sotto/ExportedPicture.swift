@@ -9,7 +9,7 @@ public enum ExportedPicture {
   public static func name(of attachment: Attachment, format: PictureFormat) -> String {
     if case .drawing(let name) = attachment.content { return "\(name).\(format.fileExtension)" }
     let words = attachment.alternative.unicodeScalars.map { scalar in
-      scalar == "/" || scalar.value < 0x20 || scalar.value == 0x7F ? " " : Character(scalar)
+      scalar == "/" || ShownLine.breaks(scalar) || ShownLine.turns(scalar) ? " " : Character(scalar)
     }
     var stem = String(String(words).split(separator: " ").joined(separator: " ").prefix(60))
     // A name in the file system has 255 bytes; some are left for a number and for the file while it is written.

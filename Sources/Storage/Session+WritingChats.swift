@@ -128,10 +128,10 @@ extension WritingSession {
     return rowid
   }
 
-  /// The beginning of a draft on one line; "Photo" when it has pictures only, as in a message's preview.
+  /// The beginning of a draft on one line; "Photo" or "2 photos" when it has pictures only, as in a message's preview.
   private static func line(of draft: Draft) -> String {
     let words = draft.text.prefix(Preview.limit * 4).split(whereSeparator: \.isWhitespace)
     let line = String(words.joined(separator: " ").prefix(Preview.limit))
-    return line.isEmpty && !draft.pictures.isEmpty ? "Photo" : line
+    return line.isEmpty ? Preview.photos(draft.pictures.count) : line
   }
 }

@@ -181,6 +181,45 @@ struct SendTests {
     #expect(sent.err.contains("Nobody answers"))
   }
 
+  @Test(arguments: [[], ["--json"]])
+  func `a reply that is ended elsewhere ends the send with 5 and a sentence`(_ options: [String]) async throws {
+    let house = try CommandHouse([.slow])
+    let id = try await house.chat("Ended", agent: "slow")
+    let sending = try house.start(["send", id, "Go"] + options)
+    try await sending.says("word2")
+    #expect(try await house.sotto("delete", id).code == 0)
+    let outcome = try await sending.end()
+    #expect(outcome.code == 5)
+    #expect(outcome.err.hasPrefix("sotto: ") && outcome.err.lines.count == 1, "\(outcome.err)")
+  }
+
+  @Test func `a send by number says to which chat it went, and one without a text says what it wants`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Soup for Sunday")
+    #expect(try await house.sotto("send", "1", "Salt").err == "sotto: Sent to “Soup for Sunday”.\n")
+    #expect(try await house.sotto("send", "1", "Salt", "--no-wait").err.contains("Sent to “Soup for Sunday”."))
+    #expect(try await house.sotto("send", id, "Salt").err.isEmpty)
+    let empty = try await house.sotto("send", id)
+    #expect(empty.code == 2)
+    #expect(empty.err.contains("wants a text after the chat, or one that is piped in; nothing came in."))
+    #expect(!empty.err.contains("blank"))
+  }
+
+  @Test func `a reply is broken between words at the terminal's width, as it grows`() async throws {
+    let house = try CommandHouse([.steady])
+    let id = try await house.chat("Wide", agent: "steady")
+    let talk = try house.terminal(["chat", id])
+    try await talk.says("> ")
+    talk.write("Go\r")
+    try await talk.says("step30")
+    let words = talk.out.matches(of: /step\d+/).map { String($0.output) }
+    #expect(words == (1...30).map { "step\($0)" })
+    talk.write("\u{4}")
+    let outcome = try await talk.end()
+    #expect(outcome.code == 0)
+    #expect(outcome.out.matches(of: /step\d+\r\n/).count == 3, "\(outcome.out)")
+  }
+
   @Test func `a closed stdout does not cut the reply off`() async throws {
     let house = try CommandHouse([.steady])
     let id = try await house.chat("Closed", agent: "steady")

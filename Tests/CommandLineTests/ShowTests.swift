@@ -36,6 +36,37 @@ struct ShowTests {
     #expect(try await house.sotto("show", id).out.contains("(500 earlier"))
   }
 
+  @Test func `words are broken at the terminal's width only, and for programs not at all`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Wide")
+    let text = "  " + (1...60).map { "wörd\($0)" }.joined(separator: " ") + "\n\n" + String(repeating: "x", count: 200)
+    try await house.sotto("send", id, "-", "--no-wait", input: text)
+    #expect(try await house.sotto("show", id).out.contains(text))
+    let lines = try await house.terminal(["show", id]).end().out.split(
+      separator: "\r\n", omittingEmptySubsequences: false)
+    let words = lines.filter { $0.contains("wörd") }
+    #expect(words.count > 4 && words.allSatisfy { $0.count <= 80 }, "\(words)")
+    #expect(words.joined(separator: " ").split(separator: " ").map(String.init) == (1...60).map { "wörd\($0)" })
+    #expect(words.first?.hasPrefix("  wörd1 ") == true)
+    #expect(lines.contains { $0.count == 200 && $0.allSatisfy { $0 == "x" } })
+  }
+
+  @Test func `a part of a title names a chat that is read, never one that is changed`() async throws {
+    let house = try CommandHouse()
+    try await house.chat("Soup for Sunday")
+    try await house.chat("Sunday walk")
+    let old = try await house.chat("Soup")
+    try await house.sotto("send", old, "--no-wait", "Old")
+    try await house.sotto("delete", old)
+    #expect(try await house.sotto("show", "soup").out.hasPrefix("Soup  "), "the whole title goes first")
+    try await house.sotto("delete", old, "--for-ever", "--yes")
+    #expect(try await house.sotto("show", "soup").out.hasPrefix("Soup for Sunday"))
+    #expect(try await house.sotto("show", "sunday").code == 3)
+    for arguments in [["delete", "soup"], ["send", "soup", "Hello"], ["rename", "soup", "Stew"]] {
+      #expect(try await house.start(arguments).end().code == 3)
+    }
+  }
+
   @Test func `pictures are shown as what they show`() async throws {
     let house = try CommandHouse([.painter])
     let id = try await house.chat("Art", agent: "painter")

@@ -23,6 +23,15 @@ import Testing
     #expect(preview("Hello") == "Hello")
   }
 
+  @Test func `of several pictures without words says how many they are`() {
+    let picture = Attachment(content: .drawing("rain"), width: 3, height: 2, alternative: "Rain")
+    var two = message("", from: .user, hasPicture: true)
+    two.attachments = [picture, picture]
+    #expect(Preview(of: two).line == "You: 2 photos")
+    two.text = "At dusk"
+    #expect(Preview(of: two).line == "You: At dusk")
+  }
+
   @Test func `of a picture is its caption, else Photo`() {
     #expect(preview("", hasPicture: true) == "Photo")
     #expect(preview(" \n", from: .user, hasPicture: true) == "You: Photo")

@@ -10,6 +10,7 @@ public final class FakePictures: PictureStore {
     var waiting: [CheckedContinuation<Void, Never>] = []
     var asked: [PictureSource] = []
     var decoded: [Attachment] = []
+    var fault: PictureError?
     var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
   }
   private let state = Mutex(State())
@@ -21,6 +22,9 @@ public final class FakePictures: PictureStore {
   public var asked: [PictureSource] { state.withLock(\.asked) }
   /// What was decoded, in order.
   public var decoded: [Attachment] { state.withLock(\.decoded) }
+
+  /// From now on nothing can be shown; nil mends that.
+  public func failShowing(with error: PictureError?) { state.withLock { $0.fault = error } }
 
   /// Lets nothing come in until `release`.
   public func hold() { state.withLock { $0.isHeld = true } }
@@ -89,7 +93,11 @@ public final class FakePictures: PictureStore {
   }
 
   public func image(of attachment: Attachment, _ size: PictureSize) async throws(PictureError) -> PictureImage {
-    state.withLock { $0.decoded.append(attachment) }
+    let fault = state.withLock { state in
+      state.decoded.append(attachment)
+      return state.fault
+    }
+    if let fault { throw fault }
     if case .kept = attachment.content { _ = try await file(of: attachment) }
     guard attachment.remoteHost == nil,
       let image = PictureImage(width: 2, height: 2, pixels: Array(repeating: 255, count: 16))

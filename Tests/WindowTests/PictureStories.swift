@@ -225,6 +225,32 @@ extension Stories {
       }
     }
 
+    @Test func `Escape while the photo is made ready calls it off`() throws {
+      try withApp(environment: { workshop in
+        try workshop.personas().merging(
+          ["SOTTO_CAMERA": "videotestsrc is-live=true pattern=snow ! video/x-raw,width=1280,height=960"]) { $1 }
+      }) { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        func takePhoto() throws {
+          try app.press("button", "Take a photo")
+          try app.the("button", "Take Photo", seconds: 20)
+          try eventually("the camera is on") { app.all("button", "Take Photo").first?.has(.sensitive) == true }
+          try app.press("button", "Take Photo")
+          try app.the("button", "Use Photo")
+          try eventually("the photo can be used") { app.all("button", "Use Photo").first?.has(.focused) == true }
+        }
+        try takePhoto()
+        try app.key("Return", "Escape")
+        try eventually("the dialog is gone") { app.all("button", "Use Photo").isEmpty }
+        // The second photo is made ready after the first one.
+        try takePhoto()
+        try app.key("Return")
+        try app.the("button", "Remove Photo")
+        #expect(app.all("button", "Remove Photo").count == 1)
+      }
+    }
+
     @Test func `Without a camera there is a sentence and a way to try again`() throws {
       try withApp(environment: { try $0.personas().merging(["SOTTO_CAMERA": "none"]) { $1 } }) { app, _ in
         try app.text("Mumbai Trip")

@@ -11,6 +11,8 @@ struct ChatName {
   }
 
   let service: ChatService
+  /// A part of a title will do where nothing else is meant and only one has it; not for what changes or deletes a chat.
+  var byPart = false
 
   /// The end of an id, where chance is, so that it tells chats apart.
   static func short(_ id: ChatID) -> String { String(id.description.suffix(8)) }
@@ -23,8 +25,9 @@ struct ChatName {
     if let chat = try single(first, name) { return chat }
     if place == .bin { throw none(name, "in the bin") }
     let binned = try await matches(name, on: .bin, byNumber: false)
-    guard let chat = try single(binned, name) else { throw none(name, "") }
-    return try check(chat, in: place)
+    if let chat = try single(binned, name) { return try check(chat, in: place) }
+    guard let chat = try single(await nearMatches(name), name) else { throw none(name, "") }
+    return chat
   }
 
   private func check(_ chat: Chat, in place: Place) throws -> Chat {
@@ -72,6 +75,17 @@ struct ChatName {
       {
         found.append(chat)
       }
+      return found.count <= Self.mostCandidates
+    }
+    return found
+  }
+
+  /// Chats of the list whose title has the name in it.
+  private func nearMatches(_ name: String) async throws -> [Chat] {
+    guard byPart, name.count >= 3 else { return [] }
+    var found: [Chat] = []
+    try await service.eachChat(on: .list, titleContains: name) { chat in
+      found.append(chat)
       return found.count <= Self.mostCandidates
     }
     return found

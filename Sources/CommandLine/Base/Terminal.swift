@@ -1,3 +1,4 @@
+import Domain
 import Glibc
 
 /// What the streams are connected to, and how that wants to be written to.
@@ -25,6 +26,9 @@ struct Terminal {
     return Int(size.ws_col)
   }
 
+  /// Where lines are broken; nil for programs, which get them whole.
+  var pageWidth: Int? { isOutputTerminal ? columns : nil }
+
   enum Style: String {
     case bold = "1"
     case dim = "2"
@@ -38,13 +42,14 @@ struct Terminal {
   }
 
   /// Text from a chat without anything that a terminal would obey: control characters are made visible, but for line
-  /// ends and tabs. Carriage returns are left out.
+  /// ends and tabs. Carriage returns, and what turns the direction of the text after it, are left out.
   static func harmless(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) }) else { return text }
     var harmless = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x0D: break
+      case _ where ShownLine.turns(scalar): break
       case _ where !isControl(scalar): harmless.append(scalar)
       // The pictures of the control characters: ␀ to ␟.
       case 0..<0x20: harmless.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
@@ -62,6 +67,6 @@ struct Terminal {
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
-    return value < 0x20 && value != 0x0A && value != 0x09 || (0x7F..<0xA0).contains(value)
+    return value < 0x20 && value != 0x0A && value != 0x09 || (0x7F..<0xA0).contains(value) || ShownLine.turns(scalar)
   }
 }

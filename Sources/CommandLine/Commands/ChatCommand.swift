@@ -20,7 +20,7 @@ enum ChatCommand {
   /// The chat that was named, else the one that was open last, else a new one.
   private static func chat(_ session: Session, _ service: ChatService) async throws -> (Chat, isNew: Bool) {
     if let name = session.invocation.operands.first {
-      return (try await ChatName(service: service).find(name, in: .list), false)
+      return (try await ChatName(service: service, byPart: true).find(name, in: .list), false)
     }
     if let agent = try session.agent(service) { return (service.newChat(agent: agent), true) }
     if let last = try await service.currentSettings().lastChat, let chat = try await service.chat(last),

@@ -7,7 +7,7 @@ enum ImagesCommand {
     let folder = session.invocation.values["save"]
     if folder == "" { throw Failure(.usage, "--save wants a folder.", hint: session.invocation.hint) }
     try await session.open { open in
-      let chat = try await ChatName(service: open.service).find(session.operand, in: .anywhere)
+      let chat = try await ChatName(service: open.service, byPart: true).find(session.operand, in: .anywhere)
       let saving = folder.map { SavedPictures(folder: $0, pictures: open.service.pictures) }
       let voice = ImagesVoice(chat, open.service, session)
       voice.begin()

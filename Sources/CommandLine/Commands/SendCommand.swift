@@ -32,6 +32,11 @@ enum SendCommand {
     }
     guard text.allSatisfy(\.isWhitespace) else { return text }
     guard hasPictures else {
+      if words.isEmpty {
+        throw Failure(
+          .usage, "“sotto send” wants a text after the chat, or one that is piped in; nothing came in.",
+          hint: session.invocation.hint)
+      }
       throw Failure(.usage, "A blank message is not sent.", hint: session.invocation.hint)
     }
     return ""
@@ -48,11 +53,15 @@ enum SendCommand {
     return text
   }
 
+  /// Numbers of a list move with every reply, so that a send by number says where it went.
+  static func isNumber(_ session: Session) -> Bool { Int(session.operand) != nil }
+
   /// Says what became of the send where no reply follows.
   static func tell(
     _ receipt: ChatService.Receipt, _ chat: Chat, isLeft: Bool, _ session: Session, _ service: ChatService
   ) {
     if session.isJSON { JSONVoice(session).sent(receipt, in: chat) }
+    if isNumber(session) { session.warn("Sent to “\(Terminal.oneLine(chat.title))”.") }
     let agent = service.profile(of: chat.agent)?.name
     switch (agent, receipt.reply) {
     case (nil, _):

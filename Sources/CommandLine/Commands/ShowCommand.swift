@@ -13,7 +13,7 @@ enum ShowCommand {
     }
     let count = isAll ? nil : last ?? usualCount
     try await session.open { open in
-      let chat = try await ChatName(service: open.service).find(session.operand, in: .anywhere)
+      let chat = try await ChatName(service: open.service, byPart: true).find(session.operand, in: .anywhere)
       let pages = MessagePages(service: open.service, chat: chat.id)
       if session.isJSON {
         try await json(chat, pages, count, session)

@@ -77,7 +77,7 @@ extension Conversation {
 
   private func open(_ name: String) async throws {
     guard !name.isEmpty else { throw Failure(.usage, "/open wants a chat; /chats lists them.") }
-    let next = try await ChatName(service: service).find(name, in: .list)
+    let next = try await ChatName(service: service, byPart: true).find(name, in: .list)
     guard next.id != chat.id else { return }
     try await leave()
     try await enter(next, isNew: false)

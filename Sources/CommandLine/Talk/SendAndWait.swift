@@ -16,6 +16,8 @@ final class SendAndWait {
   private var isShuttingDown = false
   private var ticks = 0
   private var ticksSinceStop = 0
+  /// A reply that was waited for was deleted.
+  private var hasLost = false
 
   /// The replies that are waited for; shared with the speaker, who says no others.
   private final class Awaited { var ids: Set<MessageID> = [] }
@@ -45,6 +47,7 @@ final class SendAndWait {
     chat = try await service.chat(chat.id) ?? chat
     if awaited.ids.isEmpty { return SendCommand.tell(receipt, chat, isLeft: false, session, service) }
     if session.isJSON { json.sent(receipt, in: chat) }
+    if SendCommand.isNumber(session) { session.warn("Sent to “\(Terminal.oneLine(chat.title))”.") }
     try await wait()
   }
 
@@ -68,9 +71,11 @@ final class SendAndWait {
 
   private func take(_ event: ChatEvent) throws {
     switch event {
-    case .messageRemoved(let id, _) where awaited.ids.contains(id) && speaker.ended[id] == nil && !speaker.isSpeaking:
+    case .messageRemoved(let id, _) where awaited.ids.contains(id) && speaker.ended[id] == nil:
+      speaker.take(event)
       awaited.ids.remove(id)
-      if awaited.ids.isEmpty, cause == nil { throw over("The reply was called off elsewhere.") }
+      hasLost = true
+      if awaited.ids.isEmpty, cause == nil { throw over("The reply was deleted elsewhere.") }
     case .removed(chat.id): throw over(StoreError.noSuchChat.sentence)
     case .saved(let saved) where saved.id == chat.id && saved.binnedAt != nil && !speaker.isSpeaking:
       throw over("The chat was moved to the bin; a due reply waits there.")
@@ -124,6 +129,9 @@ final class SendAndWait {
     session.out.flush()
     if let cause { throw Failure(ExitCode(rawValue: 128 + cause) ?? .failed) }
     let replies = awaited.ids.compactMap { speaker.ended[$0] }
-    if replies.contains(where: { $0.state != .whole }) { throw Failure(.replyFailed) }
+    if hasLost { throw Failure(.replyFailed, "A reply was deleted elsewhere.") }
+    guard let broken = replies.last(where: { $0.state != .whole }) else { return }
+    // In words it was said with the reply.
+    throw Failure(.replyFailed, session.isJSON ? BareVoice.trouble(of: broken) : nil)
   }
 }

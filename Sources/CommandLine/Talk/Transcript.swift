@@ -30,7 +30,8 @@ struct Transcript {
   /// Pictures, text and what became of the message, with a line end.
   func body(_ message: Message) -> String {
     var lines = Self.pictures(message).map { $0 + "\n" }.joined()
-    let text = Terminal.harmless(message.text)
+    var wrap = WordWrap(columns: session.terminal.pageWidth)
+    let text = wrap.take(Terminal.harmless(message.text)) + wrap.end()
     if !text.isEmpty { lines += text + (text.hasSuffix("\n") ? "" : "\n") }
     if let note = Self.note(message) { lines += session.terminal.styled("(\(note))", .warning) + "\n" }
     return lines

@@ -31,13 +31,18 @@ final class BareVoice: Voice {
     endLine()
     for picture in Transcript.pictures(message) { write(picture + "\n") }
     session.out.flush()
+    if let trouble = Self.trouble(of: message) { session.warn(trouble) }
+  }
+
+  /// What became of a reply that is not whole.
+  static func trouble(of message: Message) -> String? {
     switch message.state {
-    case .whole: break
-    case .failed: session.warn("The reply failed: \(Terminal.oneLine(message.failure ?? "nobody knows why"))")
-    case .stopped where message.text.isEmpty && message.attachments.isEmpty:
-      session.warn("The reply was stopped before it began.")
-    case .stopped: session.warn("The reply was stopped; what came is kept.")
-    default: session.warn("The reply was interrupted; what came is kept.")
+    // One that still grows was taken away, which is told by whoever waits for it.
+    case .whole, .queued, .growing: nil
+    case .failed: "The reply failed: \(Terminal.oneLine(message.failure ?? "nobody knows why"))"
+    case .stopped where message.text.isEmpty && message.attachments.isEmpty: "The reply was stopped before it began."
+    case .stopped: "The reply was stopped; what came is kept."
+    case .interrupted: "The reply was interrupted; what came is kept."
     }
   }
 
@@ -58,6 +63,7 @@ final class TranscriptVoice: Voice {
   private let bottom: Bottom
   var transcript: Transcript
   private var isAtLineStart = true
+  private var wrap = WordWrap(columns: nil)
 
   init(_ session: Session, _ bottom: Bottom, _ transcript: Transcript) {
     self.session = session
@@ -69,10 +75,13 @@ final class TranscriptVoice: Voice {
     bottom.hide()
     session.out.write(transcript.head(message))
     isAtLineStart = true
+    // The width is asked for anew: the window may have another one by now.
+    wrap = WordWrap(columns: session.terminal.pageWidth)
   }
 
-  func say(_ piece: String, of message: Message) {
-    let text = Terminal.harmless(piece)
+  func say(_ piece: String, of message: Message) { write(wrap.take(Terminal.harmless(piece))) }
+
+  private func write(_ text: String) {
     guard let last = text.unicodeScalars.last else { return }
     session.out.write(text)
     session.out.flush()
@@ -80,10 +89,12 @@ final class TranscriptVoice: Voice {
   }
 
   func takeBack(_ message: Message) {
+    write(wrap.end())
     if !isAtLineStart { session.out.line() }
   }
 
   func end(_ message: Message) {
+    write(wrap.end())
     if !isAtLineStart { session.out.line() }
     for picture in Transcript.pictures(message) { session.out.line(picture) }
     if let note = Transcript.note(message) { session.out.line(session.terminal.styled("(\(note))", .warning)) }

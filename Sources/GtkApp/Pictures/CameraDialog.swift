@@ -122,7 +122,10 @@ final class CameraDialog {
     use.isEnabled = false
     Task {
       // Lossless here: the reader decides what is kept.
-      if let file = await photo.encoded(as: .png) { thread.add([.bytes(file.bytes, name: "Photo")]) }
+      let file = await photo.encoded(as: .png)
+      // Closed meanwhile: the photo was called off, and the window is gone.
+      guard !isClosed else { return }
+      if let file { thread.add([.bytes(file.bytes, name: "Photo")]) }
       window.close()
     }
   }

@@ -33,6 +33,7 @@ enum PictureTile {
       case .remote(let host): tile.show(remote(host, isAlone: isAlone, load))
       case .fetching(let host): tile.show(fetching(host, isAlone: isAlone))
       case .unavailable: tile.show(unavailable())
+      case .failed(let sentence): tile.show(failed(sentence, picture))
       }
     }
     return tile
@@ -44,6 +45,7 @@ enum PictureTile {
     case remote(String)
     case fetching(String)
     case unavailable
+    case failed(String)
 
     init(_ phase: PictureModel.Phase) {
       self =
@@ -52,6 +54,7 @@ enum PictureTile {
         case .remote(let host): .remote(host)
         case .fetching(let host): .fetching(host)
         case .unavailable: .unavailable
+        case .failed(let sentence): .failed(sentence)
         }
     }
   }
@@ -86,6 +89,17 @@ enum PictureTile {
     Box(.vertical, spacing: 8) {
       Spinner().minimum(width: 24, height: 24).aligned(horizontally: .center)
       if isAlone { Label("Loading from \(host)").wrapping().aligned(0.5).styled("caption") }
+    }.aligned(vertically: .center).margins(4)
+  }
+
+  /// Not shown for a reason that may pass.
+  private static func failed(_ sentence: String, _ picture: PictureModel) -> Box {
+    let button = Button(Label("Try Again").decorative()).named("Try to show the picture again")
+    button.aligned(horizontally: .center)
+    button.onClick { picture.tryAgain() }
+    return Box(.vertical, spacing: 6) {
+      Label("Not shown").wrapping().aligned(0.5).styled("caption").tooltip(sentence)
+      button
     }.aligned(vertically: .center).margins(4)
   }
 

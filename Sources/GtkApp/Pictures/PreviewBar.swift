@@ -44,7 +44,7 @@ enum PreviewBar {
       view.alternative = picture.isReady ? picture.name : "Reading \(picture.name)"
       view.tooltip(picture.name)
       view.show(picture.thumbnail?.image.flatMap(Texture.init(of:)))
-      missing.isVisible = picture.thumbnail?.phase == .unavailable
+      missing.isVisible = picture.thumbnail?.isShownOrComing == false
       spinner.isVisible = picture.thumbnail?.phase != .shown && !missing.isVisible
     }
     let remove = Button(icon: "window-close-symbolic", name: "Remove \(picture.name)")

@@ -67,7 +67,8 @@ enum BinWindow {
     remove.onClick {
       Dialogs.confirm(
         over: window, heading: "Delete for Ever?",
-        body: "“\(row.title)” and its \(row.chat.messageCount) messages will be gone. Nothing brings them back.",
+        body:
+          "“\(ShownLine.within(row.title))” and its \(row.chat.messageCount) messages will be gone. Nothing brings them back.",
         action: "_Delete for Ever"
       ) { model.deleteForEver(row.id) }
     }

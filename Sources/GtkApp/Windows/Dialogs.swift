@@ -6,7 +6,7 @@ import ViewModels
 enum Dialogs {
   /// Asks for a new title, beside the chat's row.
   static func rename(_ chat: Chat, model: HouseModel, over anchor: AnyWidget) {
-    let entry = Entry(chat.title, placeholder: "Title").maximum(characters: 200).characters(24).named(
+    let entry = Entry(ShownLine.of(chat.title), placeholder: "Title").maximum(characters: 200).characters(24).named(
       "Title of the chat")
     let save = Button("_Rename").styled("suggested-action")
     let popover = Popover(
@@ -31,7 +31,8 @@ enum Dialogs {
     guard model.settings.confirmsDelete else { return model.moveToBin(chat.id) }
     confirm(
       over: window, heading: "Move to the Bin?",
-      body: "“\(chat.title)” stays in the bin for 30 days and can be restored until then.", action: "Move to the _Bin"
+      body: "“\(ShownLine.within(chat.title))” stays in the bin for 30 days and can be restored until then.",
+      action: "Move to the _Bin"
     ) { model.moveToBin(chat.id) }
   }
 

@@ -211,7 +211,7 @@ public final class HouseModel {
       if wasOpen { await self?.thread?.composer.settle() }
       if wasOpen { self?.closeAndOpenNext(after: id) }
       try await service.moveToBin(id)
-      self?.tell("“\(title)” was moved to the bin", button: "Undo") { [weak self] in
+      self?.tell("“\(ShownLine.within(title))” was moved to the bin", button: "Undo") { [weak self] in
         self?.restore(id, opening: wasOpen)
       }
     }

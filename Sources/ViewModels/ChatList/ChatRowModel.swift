@@ -17,14 +17,14 @@ public final class ChatRowModel: @MainActor Identifiable {
     self.chat = chat
   }
 
-  public var title: String { chat.title }
+  public var title: String { ShownLine.of(chat.title) }
   public var isPinned: Bool { chat.isPinned }
   public var unreadCount: Int { chat.unreadCount }
 
   /// The last message with its sender, or the draft that waits.
   public var preview: String {
-    if !chat.draftPreview.isEmpty { return "Draft: " + chat.draftPreview }
-    return chat.preview.sender == nil ? "No messages yet" : chat.preview.line
+    if !chat.draftPreview.isEmpty { return "Draft: " + ShownLine.within(chat.draftPreview) }
+    return chat.preview.sender == nil ? "No messages yet" : ShownLine.of(chat.preview.line)
   }
   public var hasDraft: Bool { !chat.draftPreview.isEmpty }
 

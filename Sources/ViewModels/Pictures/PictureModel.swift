@@ -14,6 +14,16 @@ public final class PictureModel {
     case fetching(host: String)
     /// Gone or broken; says so.
     case unavailable
+    /// Not shown for a reason that may pass: why, as a sentence. Asked for again when it comes near once more.
+    case failed(String)
+  }
+
+  /// False where there is nothing to be seen and nothing on its way.
+  public var isShownOrComing: Bool {
+    switch phase {
+    case .unavailable, .failed: false
+    default: true
+    }
   }
 
   public private(set) var attachment: Attachment
@@ -54,7 +64,10 @@ public final class PictureModel {
   public func setNear(_ near: Bool) {
     guard near != isNear else { return }
     isNear = near
-    if near { return decode() }
+    if near {
+      if case .failed = phase { phase = .waiting }
+      return decode()
+    }
     decoding?.cancel()
     decoding = nil
     image = nil
@@ -74,7 +87,7 @@ public final class PictureModel {
       } catch .cancelled {
         self?.decoded(nil, of: attachment)
       } catch {
-        self?.failed(attachment)
+        self?.failed(attachment, because: error)
       }
     }
   }
@@ -85,10 +98,17 @@ public final class PictureModel {
     if let image, isNear { show(image) }
   }
 
-  private func failed(_ asked: Attachment) {
+  private func failed(_ asked: Attachment, because error: PictureError) {
     guard asked == attachment, !Task.isCancelled else { return }
     decoding = nil
-    phase = .unavailable
+    phase = error == .unavailable ? .unavailable : .failed(error.sentence)
+  }
+
+  /// The user wants a picture that was not shown to be tried again.
+  public func tryAgain() {
+    guard case .failed = phase else { return }
+    phase = .waiting
+    decode()
   }
 
   private func show(_ image: PictureImage) {

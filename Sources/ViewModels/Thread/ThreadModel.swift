@@ -51,7 +51,7 @@ public final class ThreadModel {
     composer.thread = self
   }
 
-  public var title: String { chat.title }
+  public var title: String { ShownLine.of(chat.title) }
   public var agentName: String { service.profile(of: chat.agent)?.name ?? chat.agent }
   public var suggestions: [String] { service.profile(of: chat.agent)?.suggestions ?? [] }
   public var isEmpty: Bool { rows.isEmpty }
