@@ -25,6 +25,7 @@ final class Deletions {
     notice.ended = { [weak self] in self?.ended(messages) }
     waiting = (messages, house.offer(notice))
     house.thread?.rebuild()
+    house.viewer?.hide(id)
   }
 
   private func undo(_ messages: [MessageID]) {

@@ -67,6 +67,9 @@ public final class ViewerModel {
     house?.viewerClosed(self)
   }
 
+  /// The message is shown no more.
+  func hide(_ id: MessageID) { if id == picture.message { close() } }
+
   func take(_ event: ChatEvent) {
     switch event {
     case .messageRemoved(let id, _) where id == picture.message: close()
@@ -114,20 +117,33 @@ public final class ViewerModel {
   /// What stands beside the picture, and what came with it.
   private func look(around picture: ChatPicture) async {
     do throws(StoreError) {
-      let previous = try await service.pictures(
-        in: chat, .before(picture.message, place: picture.place, limit: 1))
-      let next = try await service.pictures(in: chat, .after(picture.message, place: picture.place, limit: 1))
+      let previous = try await neighbour(.previous, of: picture)
+      let next = try await neighbour(.next, of: picture)
       let message = try await service.message(picture.message)
       guard picture == self.picture else { return }
-      neighbours = (previous.last, next.first)
-      hasPrevious = previous.last != nil
-      hasNext = next.first != nil
+      neighbours = (previous, next)
+      hasPrevious = previous != nil
+      hasNext = next != nil
       caption = message?.text ?? ""
       let sender = message?.sender == .user ? "You" : agentName
       origin = message.map { "\(sender), \(clock.text.long($0.createdAt, now: clock.now))" } ?? ""
       if let wantedStep { take(wantedStep) }
     } catch {
       house?.tell(error.sentence)
+    }
+  }
+
+  /// The next picture that way of a message that is shown.
+  private func neighbour(_ step: Step, of picture: ChatPicture) async throws(StoreError) -> ChatPicture? {
+    var place = picture
+    while true {
+      let found = try await service.pictures(
+        in: chat,
+        step == .next
+          ? .after(place.message, place: place.place, limit: 1) : .before(place.message, place: place.place, limit: 1))
+      guard let near = found.first else { return nil }
+      if house?.deletions.hides(near.message) != true { return near }
+      place = near
     }
   }
 
