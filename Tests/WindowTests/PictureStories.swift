@@ -274,7 +274,7 @@ extension Stories {
         try app.text("Message deleted")
         try eventually("the message is gone") { !app.shows("Picture: secret") }
         try app.the("button", beginning: "Undo").press()
-        try app.the("list item", beginning: "You: . Picture: secret").press("delete")
+        try app.the("list item", beginning: "You: Picture: secret").press("delete")
         try eventually("the message is gone again") { !app.shows("Picture: secret") }
         #expect(try workshop.pictureFiles().count == 3)
         try app.end(by: SIGTERM)
