@@ -34,10 +34,10 @@ enum Style {
   private static let rules = """
     .bubble { border-radius: 18px; padding: 8px 14px; }
     .bubble.user { background-color: @sotto_user; color: #ffffff; }
-    .bubble.user label { color: #ffffff; }
+    .bubble.user:not(.bare) label { color: #ffffff; }
     .bubble.agent { background-color: @sotto_grey; }
     .bubble.picture { padding: 4px; }
-    .bubble.bare { padding: 0; background: none; }
+    .bubble.bare { padding: 0; background: none; color: @window_fg_color; }
     .bubble.picture > .text { padding: 2px 8px 4px 8px; }
     .picture-grid { border-radius: 14px; }
     .bubble.bare .picture-grid { border-radius: 18px; }
