@@ -22,8 +22,11 @@ extension Stories {
     @Test func `The end of a word of 4 MB is reached and read`() throws {
       try withApp { app, workshop in
         try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", workshop)
-        let all = try app.the("button", "Show All (4.0 MB)")
-        try all.press()
+        try app.the("button", "Show All (4.0 MB)")
+        try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
+        for _ in 0..<3 where app.focused?.name.hasPrefix("You: xxx") != true { try app.key("Up") }
+        try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: xxx") == true }
+        try app.key("Return")
         try app.the("button", "Copy all")
         try app.key("End")
         try app.the("list item", ending: "xxThe-End")
@@ -33,6 +36,11 @@ extension Stories {
         }
         try app.key("Escape")
         try eventually("the reader is closed") { app.all("button", "Copy all").isEmpty }
+        try eventually("the message has the keyboard again") { app.focused?.name.hasPrefix("You: xxx") == true }
+        try app.key("Tab")
+        try eventually("its button comes next") { app.focused?.name == "Show All (4.0 MB)" }
+        try app.key("space")
+        try app.the("button", "Copy all")
       }
     }
 

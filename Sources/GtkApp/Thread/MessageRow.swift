@@ -97,10 +97,14 @@ enum MessageRow {
     bubble.tooltip { row.exactTime }
     item.observe { $0.named(row.spoken(agent: thread.agentName)) }
     item.onKey { stroke in
-      guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty, let first = row.pictures.first else {
+      guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty else { return false }
+      if let first = row.pictures.first {
+        actions.view(first)
+      } else if row.excerpt.hidden != .nothing, let window = item.window {
+        ReaderWindow.open(row, agent: thread.agentName, over: window)
+      } else {
         return false
       }
-      actions.view(first)
       return true
     }
     // What it offers depends on what the message is by then.
