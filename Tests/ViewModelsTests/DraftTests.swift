@@ -41,6 +41,47 @@ final class DraftTests {
     #expect(try await house.service.draft(in: chat).text == text)
   }
 
+  @Test func `Text that no field can show stands beside it, and is one draft and one message with what is typed`()
+    async throws
+  {
+    let house = try await TestHouse()
+    let chat = try await house.chat(titled: "One", messages: 2)
+    let (model, thread) = try await open(chat.id, in: house)
+    let long = String(repeating: "x", count: 60_000)
+    thread.draft = "Explain"
+    #expect(!thread.composer.takes(inserted: "this: "))
+    #expect(thread.composer.takes(inserted: long))
+    #expect(thread.draft == "Explain" && thread.composer.longTextSize == "60.0 kB")
+    await model.shutDown()
+    #expect(try await house.service.draft(in: chat.id).text == "Explain\n" + long)
+
+    let (again, restored) = try await open(chat.id, in: house)
+    await until { restored.composer.longTextSize != nil }
+    #expect(restored.draft.isEmpty && restored.canSend)
+    restored.composer.removeLongText()
+    #expect(!restored.canSend)
+    again.notice?.action?()
+    restored.draft = "Please"
+    restored.send()
+    await until { restored.rows.contains { $0.text == "Please\nExplain\n" + long } }
+    #expect(restored.draft.isEmpty && restored.composer.longTextSize == nil)
+    await again.shutDown()
+    #expect(try await house.service.draft(in: chat.id).isBlank)
+  }
+
+  @Test(arguments: [
+    (String(repeating: "漢字仮名、", count: 1_000), true), (String(repeating: "words and ", count: 1_500), true),
+    (String(repeating: "a line of code\n", count: 10_000), true), (String(repeating: "x", count: 4_001), false),
+    (String(repeating: "words and ", count: 1_700), false), (String(repeating: "line\n", count: 50_000), false),
+  ]) func `A field takes what it can lay out at once`(text: String, fits: Bool) async throws {
+    let house = try await TestHouse()
+    let chat = try await house.chat(titled: "One", messages: 2)
+    let (_, thread) = try await open(chat.id, in: house)
+    thread.draft = text
+    #expect(thread.draft == (fits ? text : ""))
+    #expect((thread.composer.longTextSize == nil) == fits)
+  }
+
   @Test func `What is typed before the draft was read is kept when the chat is left at once`() async throws {
     let house = try await TestHouse()
     let one = try await house.chat(titled: "One", messages: 2)

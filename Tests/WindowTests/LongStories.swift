@@ -44,6 +44,41 @@ extension Stories {
       }
     }
 
+    @Test func `Four megabytes pasted into the composer stand beside it, outlive a kill, and are sent`() throws {
+      try withApp { app, workshop in
+        let word = String(repeating: "x", count: 3_999_000)
+        try app.type("Explain this:")
+        let clipboard = try Clip(type: "UTF8_STRING", text: word + "The-End")
+        defer { clipboard.end() }
+        try app.key("ctrl+v")
+        let size = "Show the text, 4.0 MB"
+        try app.the("button", size)
+        #expect(try app.the("text box", "Message").text == "Explain this:")
+        try app.type(" please")
+        try eventually("one can go on writing") {
+          try app.the("text box", "Message").text == "Explain this: please"
+        }
+        try app.press("button", size)
+        try app.the("button", "Copy all")
+        try app.key("End")
+        try app.the("list item", ending: "xxThe-End")
+        try app.key("Escape")
+        try eventually("the draft is saved") {
+          try output(["sh", "-c", "exec $0 --home $1 chats --json", RunningApp.binary("sotto"), workshop.home])
+            .contains("Explain this: please")
+        }
+        try app.end(by: SIGKILL)
+        try app.launch()
+        try app.the("button", beginning: "Show the text, 4.0 MB")
+        try eventually("one can write") { try app.the("text box", "Message").has(.focused) }
+        try app.type("First of all")
+        try app.key("Return")
+        try app.the("list item", beginning: "You: First of all\nExplain this: please\nxxx")
+        try eventually("it has left the composer") { app.all("button", size).isEmpty }
+        try app.the("button", "Show All (4.0 MB)")
+      }
+    }
+
     private func sendLong(_ text: String, _ workshop: Workshop) throws {
       let personas = try workshop.personas()["SOTTO_PERSONAS"] ?? ""
       try run([

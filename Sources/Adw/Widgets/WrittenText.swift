@@ -39,6 +39,17 @@ import CAdw
     }
   }
 
+  /// Asks `body` about each text that the user puts in at once: true means that it was taken elsewhere, and is not
+  /// written here.
+  @discardableResult
+  package func onInsert(_ body: @escaping @MainActor (String) -> Bool) -> Self {
+    AnyObjectHandle(handle).on("insert-text") { [weak self] (_: Pointed, text: String, count: Int) in
+      guard let self, !isBeingSet, body(String(decoding: text.utf8.prefix(count), as: UTF8.self)) else { return }
+      g_signal_stop_emission_by_name(^self as UnsafeMutableRawPointer, "insert-text")
+    }
+    return self
+  }
+
   /// Calls `body` whenever it changes, whoever changed it.
   @discardableResult
   func onChange(_ body: @escaping @MainActor () -> Void) -> Self {

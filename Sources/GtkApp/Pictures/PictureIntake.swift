@@ -19,7 +19,8 @@ enum PictureIntake {
   static func take(_ incoming: Incoming, called name: String, into thread: ThreadModel, house: HouseModel) {
     switch incoming {
     case .files(let paths): thread.add(paths.map { .file(path: $0) })
-    case .text(let text): thread.draft += thread.draft.isEmpty ? text : "\n" + text
+    case .text(let text):
+      if !thread.composer.takes(inserted: text) { thread.draft += thread.draft.isEmpty ? text : "\n" + text }
     case .picture(let offer):
       Task {
         do throws(TransferError) {

@@ -1,18 +1,22 @@
 import Adw
 import ViewModels
 
-/// The pictures that go with the next message, above the composer: each can be taken out again.
+/// What goes with the next message, above the composer: pictures, and text that is too long for the field. Each can be
+/// taken out again.
 enum PreviewBar {
   private static let side = 72
 
   static func make(_ composer: ComposerModel) -> Scroller {
     let line = Box(.horizontal, spacing: 8).margins(top: 6, bottom: 6, start: 4, end: 4)
-    line.named("Pictures to send")
+    line.named("To be sent, too")
     var tiles: [Int: AnyWidget] = [:]
     let bar = Scroller(sideways: true, upAndDown: false, line).styled("preview-bar")
+    let text = longText(composer)
+    line.append(text)
+    text.observe { $0.isVisible = composer.longTextSize != nil }
     line.observe { line in
       let pictures = composer.pictures
-      bar.isVisible = !pictures.isEmpty
+      bar.isVisible = !pictures.isEmpty || composer.longTextSize != nil
       for gone in Set(tiles.keys).subtracting(pictures.map(\.id)) {
         if let tile = tiles.removeValue(forKey: gone) { line.remove(tile) }
       }
@@ -29,6 +33,29 @@ enum PreviewBar {
       }
     }
     return bar
+  }
+
+  private static func longText(_ composer: ComposerModel) -> Overlay {
+    let words = Label().wrapping().aligned(0.5).styled("caption")
+    let face = Box(.vertical, spacing: 4) {
+      Image(icon: "text-x-generic-symbolic", size: 24).decorative()
+      words
+    }.aligned(vertically: .center)
+    let show = Button(face).flat().styled("pending").minimum(width: side + 24, height: side)
+    show.observe { show in
+      let size = composer.longTextSize ?? ""
+      words.text = "Text, \(size)"
+      show.named("Show the text, \(size)")
+    }
+    show.onClick {
+      guard let window = show.window, let size = composer.longTextSize else { return }
+      ReaderWindow.open(composer.longText, about: "Not sent yet, \(size)", over: window)
+    }
+    show.tooltip("It is sent behind what is typed")
+    let remove = Button(icon: "window-close-symbolic", name: "Remove the text")
+      .styled("circular", "osd", "remove").aligned(horizontally: .end, vertically: .start).tooltip("Remove")
+    remove.onClick { composer.removeLongText() }
+    return Overlay(show.aligned(horizontally: .start, vertically: .start)) { remove }
   }
 
   private static func tile(_ picture: PendingPicture, _ composer: ComposerModel) -> Overlay {

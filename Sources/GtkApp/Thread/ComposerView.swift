@@ -107,7 +107,7 @@ final class ComposerView {
 
   private func text(of composer: ComposerModel) -> WrittenText {
     if let text = texts[ObjectIdentifier(composer)] { return text }
-    let text = field.newText(composer.text).onEdit { composer.text = $0 }
+    let text = field.newText(composer.text).onEdit { composer.text = $0 }.onInsert { composer.takes(inserted: $0) }
     texts[ObjectIdentifier(composer)] = text
     // What is not typed comes into the field at once: the next key is added to it.
     composer.onWrite = { [weak text] in text?.text = $0 }

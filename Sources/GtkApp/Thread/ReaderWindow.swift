@@ -14,15 +14,19 @@ final class ReaderWindow {
   private static let most = 12
 
   static func open(_ row: ThreadRow, agent: String, over parent: Window) {
-    let text = row.text
+    let sender = row.message?.sender == .user ? "You" : agent
+    open(row.text, about: "\(sender), \(row.stamp), \(row.size)", over: parent)
+  }
+
+  /// - Parameter about: what stands below the title.
+  static func open(_ text: String, about words: String, over parent: Window) {
     let window = Window(title: "Message", width: 720, height: 640).transient(for: parent, isModal: false)
     window.smallest(width: 320, height: 280)
     let reader = ReaderWindow(LongText(text))
-    let sender = row.message?.sender == .user ? "You" : agent
     let copy = Button(icon: "edit-copy-symbolic", name: "Copy all")
     let toStart = Button(icon: "go-top-symbolic", name: "Go to the beginning")
     let toEnd = Button(icon: "go-bottom-symbolic", name: "Go to the end")
-    let header = HeaderBar(title: WindowTitle("Message", subtitle: "\(sender), \(row.stamp), \(row.size)")) {
+    let header = HeaderBar(title: WindowTitle("Message", subtitle: words)) {
       copy
     } end: {
       toEnd

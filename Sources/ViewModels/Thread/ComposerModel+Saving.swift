@@ -69,13 +69,13 @@ extension ComposerModel {
     if isLoaded, isTouched { return }
     // What was typed before comes after it, as it would have done had the draft been there.
     let rest = isTouched ? row.replacing(saved, by: Draft()) : row
-    let typed = isTouched ? text : ""
+    let typed = isTouched ? words : ""
     if !isTouched { pictures = [] }
     let wasTouched = isTouched
     isLoaded = true
     saved = row
     show(rest.pictures)
-    text = rest.text + typed
+    write(rest.text + typed)
     isTouched = wasTouched
     if current == saved {
       saveTimer?.cancel()

@@ -13,6 +13,8 @@ public final class ComposerModel {
       changed()
     }
   }
+  /// What is to be sent with it and is too long for a field; see `ComposerModel+LongText`.
+  public internal(set) var longText = ""
   /// Pictures that are to go with it, in order.
   public internal(set) var pictures: [PendingPicture] = []
   /// Why the last send was not saved; its text is back in the composer.
@@ -69,24 +71,25 @@ public final class ComposerModel {
 
   /// True when something is there to send, and every picture was read.
   public var canSend: Bool {
-    (!text.trimmed.isEmpty || !pictures.isEmpty) && pictures.allSatisfy(\.isReady)
+    !isBlank && pictures.allSatisfy(\.isReady)
   }
   /// True when nothing is there to send.
-  public var isBlank: Bool { text.trimmed.isEmpty && pictures.isEmpty }
+  public var isBlank: Bool { text.trimmed.isEmpty && longText.allSatisfy(\.isWhitespace) && pictures.isEmpty }
   /// What stands above the composer when something could not be saved.
   public var failure: String? { sendFailure ?? saveFailure }
   /// The chat is open, so that its failures are seen where they belong.
   var isOpen: Bool { thread.map { !$0.hasLeft } ?? false }
 
   /// What would be saved now; a picture that is still read is not among it.
-  var current: Draft { Draft(text: text, pictures: pictures.compactMap(\.attachment)) }
+  var current: Draft { Draft(text: words, pictures: pictures.compactMap(\.attachment)) }
 
   /// Sends what is written. It leaves the composer at once and comes back if it could not be saved.
   public func send() {
     guard canSend, !isReadOnly else { return }
-    outgoing.append(Draft(text: text.trimmed, pictures: pictures.compactMap(\.attachment)))
+    outgoing.append(Draft(text: words.trimmed, pictures: pictures.compactMap(\.attachment)))
     sendFailure = nil
     pictures = []
+    longText = ""
     text = ""
     proceed()
   }
@@ -99,8 +102,8 @@ public final class ComposerModel {
   /// Puts what was not sent before what was written since.
   func putBack(_ unsent: [Draft]) {
     show(unsent.flatMap(\.pictures))
-    let texts = (unsent.map(\.text) + [text]).filter { !$0.isEmpty }
-    text = texts.joined(separator: "\n")
+    let texts = (unsent.map(\.text) + [words]).filter { !$0.isEmpty }
+    write(texts.joined(separator: "\n"))
     isTouched = true
   }
 }

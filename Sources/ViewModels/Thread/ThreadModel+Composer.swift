@@ -5,7 +5,11 @@ extension ThreadModel {
   /// What is typed and not sent.
   public var draft: String {
     get { composer.text }
-    set { composer.text = newValue }
+    set {
+      // What no field can show stands beside it, with what is there already.
+      guard !FieldLimits.fit(newValue) else { return composer.text = newValue }
+      composer.write(ComposerModel.joined(newValue, composer.longText))
+    }
   }
   /// Pictures that are to go with it, in order.
   public var pictures: [PendingPicture] { composer.pictures }
