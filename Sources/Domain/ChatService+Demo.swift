@@ -42,8 +42,7 @@ extension ChatService {
   /// Returns how many there were.
   @discardableResult
   public func removeDemo() async throws(StoreError) -> Int {
-    let demo = try await store.read { store throws(StoreError) in try store.chats(from: DemoChat.source) }
-      .filter { $0.binnedAt == nil || $0.isUntouchedDemo }
+    let demo = try await removableDemo()
     for chat in demo {
       if chat.isUntouchedDemo {
         try await deleteForEver(chat.id)
@@ -52,6 +51,14 @@ extension ChatService {
       }
     }
     return demo.count
+  }
+
+  /// Whether there is a demo chat to take away.
+  public func hasDemo() async throws(StoreError) -> Bool { try await !removableDemo().isEmpty }
+
+  private func removableDemo() async throws(StoreError) -> [Chat] {
+    try await store.read { store throws(StoreError) in try store.chats(from: DemoChat.source) }
+      .filter { $0.binnedAt == nil || $0.isUntouchedDemo }
   }
 
   private nonisolated func newDemoChat(_ demo: DemoChat, now: Timestamp) -> Chat {

@@ -35,6 +35,7 @@ final class HousePane {
       guard let self, !isShown, self.view.isCollapsed else { return }
       self.model.closeThread()
     }
+    sidebar.header.sameHeight(as: header.view)
     header.isNarrow = model.isNarrow
     sidebar.isAlone = view.isCollapsed
     model.onThreadChange = { [weak self] thread in self?.turn(to: thread) }

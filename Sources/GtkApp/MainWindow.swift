@@ -11,6 +11,7 @@ final class MainWindow {
   private let over = Bin()
   private var viewer: ViewerView?
   private var opener: Weak<AnyWidget>?
+  private var preferences: Weak<Window>?
   /// What a page that lies over the chats is answered with.
   private var answer: Weak<Button>?
   private let app: AppModel
@@ -127,7 +128,12 @@ final class MainWindow {
       self?.noticed[notice.id] = nil
       notice.ended?()
     }
-    toasts.show(toast)
+    // What a window over this one did is answered there.
+    if let preferences = preferences?.value {
+      PreferencesWindow.show(toast, in: preferences)
+    } else {
+      toasts.show(toast)
+    }
   }
 
   // MARK: What the keys and menus ask for
@@ -147,6 +153,10 @@ final class MainWindow {
   var model: HouseModel? { app.house }
   var pane: HousePane? { house }
   var thread: ThreadModel? { house?.model.thread }
+
+  func openPreferences() {
+    if let model { preferences = Weak(PreferencesView.open(model: model, over: window)) }
+  }
 
   func present() { window.present() }
   func hide() { window.isVisible = false }

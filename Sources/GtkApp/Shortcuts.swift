@@ -9,9 +9,7 @@ enum Shortcuts {
     application.action("quit", "<Control>q") { controller.close() }
     application.action("shortcuts", "<Control>question") { ShortcutsWindow.open(list, over: window) }
     application.action("about") { Dialogs.about(over: window) }
-    let preferences = application.action("preferences", "<Control>comma") {
-      if let model = controller.model { PreferencesView.open(model: model, over: window) }
-    }
+    let preferences = application.action("preferences", "<Control>comma") { controller.openPreferences() }
     let ofChats = forChats(application, window: window, controller: controller)
     let ofChat = forTheOpenChat(application, window: window, controller: controller)
     // What lies behind a page is not acted on: a key there is no key at all.

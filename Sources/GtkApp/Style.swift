@@ -12,7 +12,7 @@ enum Style {
     Appearance.onChange { sheet.css = css }
   }
 
-  private static var css: String { colours + rules + contrast }
+  private static var css: String { colours + rules + contrast + icons }
 
   private static var colours: String {
     let agent = Appearance.isDark ? "#dc8add" : "#813d9c"
@@ -29,6 +29,12 @@ enum Style {
   /// Nothing is faint where strong contrasts are asked for.
   private static var contrast: String {
     Appearance.isHighContrast ? "\n.stamp, .day, .preview, .chat-row .stamp { opacity: 1; }" : ""
+  }
+
+  /// Icons on buttons grow with the text, once it is so large that they would look lost beside it.
+  private static var icons: String {
+    let scale = Appearance.textScale
+    return scale < 1.25 ? "" : "\nbutton image { -gtk-icon-size: \(Int((16 * scale).rounded()))px; }"
   }
 
   private static let rules = """

@@ -31,6 +31,7 @@ nonisolated package struct Key: Hashable, Sendable {
   package static let keypadPlus = Key(GDK_KEY_KP_Add)
   package static let keypadMinus = Key(GDK_KEY_KP_Subtract)
   package static let keypadZero = Key(GDK_KEY_KP_0)
+  package static let keypadOne = Key(GDK_KEY_KP_1)
   package static let f2 = Key(GDK_KEY_F2)
   package static let f6 = Key(GDK_KEY_F6)
   package static let f10 = Key(GDK_KEY_F10)

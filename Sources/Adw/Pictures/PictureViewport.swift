@@ -39,6 +39,9 @@ package struct PictureViewport: Widget {
     nonmutating set { state.zoom(to: newValue) }
   }
 
+  /// How closely the picture is seen, in words: "Fit", or in pixels of the screen for one of the picture, as "150 %".
+  package var zoomWords: String { state.words }
+
   /// The largest that `zoom` can be: 5, or more where a pixel of the picture would still be less than one of the screen.
   package var maximumZoom: Double { state.geometry.maximum }
 

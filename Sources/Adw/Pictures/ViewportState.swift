@@ -95,6 +95,14 @@ final class ViewportState {
     if geometry.view != ViewportGeometry.Extent(width: max(width, 1), height: max(height, 1)) {
       geometry.resize(width: width, height: height)
       if goal > geometry.maximum { reach(geometry.maximum) }
+      if goal > 1.001 {
+        // The same zoom is another size in another window. Not while it is being painted, though.
+        MainLoop.soon { [weak self] in
+          guard let self else { return }
+          tell()
+          onZoomChange(goal)
+        }
+      }
       wait()
     }
     if !frames.isEmpty { return pen.draw(frames[min(frame, frames.count - 1)].texture, in: geometry.frame) }
@@ -182,9 +190,17 @@ final class ViewportState {
     onZoomChange(zoom)
   }
 
+  /// How many pixels of the screen one of the picture is wide once the zoom that is wanted is reached.
+  var closeness: Double { geometry.fit * goal * factor }
+
+  private var factor: Double { Double(canvas?.value.map { gtk_widget_get_scale_factor($0.widget) } ?? 1) }
+
+  /// How closely the picture is seen, in words.
+  var words: String { goal > 1.001 ? "\(Int((closeness * 100).rounded())) %" : "Fit" }
+
   /// Says the zoom to screen readers, and with the pointer that the picture can be moved.
   func tell() {
-    canvas?.value?.described("Zoom \(Int((goal * 100).rounded())) %")
+    canvas?.value?.described(goal > 1.001 ? "Zoom " + words : "Fits the window")
     showCursor()
   }
 
@@ -198,6 +214,7 @@ final class ViewportState {
     case Key("+"), Key("="), .keypadPlus: zoom(to: goal * Self.step)
     case Key("-"), .keypadMinus: zoom(to: goal / Self.step)
     case Key("0"), .keypadZero: zoom(to: 1)
+    case Key("1"), .keypadOne: zoom(to: 1 / (geometry.fit * factor))
     case .left where canPan(stroke): pan(x: geometry.view.width / 8, y: 0)
     case .right where canPan(stroke): pan(x: -geometry.view.width / 8, y: 0)
     case .up where canPan(stroke): pan(x: 0, y: geometry.view.height / 8)

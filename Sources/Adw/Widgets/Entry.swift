@@ -25,8 +25,8 @@ extension TextInput {
     return self
   }
 
-  /// Selects all of the text.
-  package func selectAll() { gtk_editable_select_region(^self, 0, -1) }
+  /// Selects all of the text; its beginning is in view.
+  package func selectAll() { gtk_editable_select_region(^self, -1, 0) }
 
   /// Puts the cursor behind the last character.
   package func moveToEnd() { gtk_editable_set_position(^self, -1) }
@@ -35,6 +35,15 @@ extension TextInput {
   @discardableResult
   package func characters(_ count: Int) -> Self {
     gtk_editable_set_width_chars(^self, gint(count))
+    return self
+  }
+}
+
+extension TextInput {
+  /// How many characters wide it is where there is room.
+  @discardableResult
+  package func wishing(characters: Int) -> Self {
+    gtk_editable_set_max_width_chars(^self, gint(characters))
     return self
   }
 }

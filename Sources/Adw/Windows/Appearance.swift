@@ -29,8 +29,9 @@ package enum Appearance {
   /// Whether the desktop asks for strong contrasts.
   package static var isHighContrast: Bool { Bool(adw_style_manager_get_high_contrast(^manager)) }
 
-  /// Calls `body` after `isDark` or `isHighContrast` has changed.
+  /// Calls `body` after `isDark`, `isHighContrast` or the size of text has changed.
   package static func onChange(_ body: @escaping @MainActor () -> Void) {
+    settings.onChange(of: "gtk-xft-dpi", body)
     manager.onChange(of: "dark", body)
     manager.onChange(of: "high-contrast", body)
   }

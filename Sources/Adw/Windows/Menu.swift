@@ -137,7 +137,30 @@ package struct MenuButton: Widget {
   @discardableResult
   package func primary() -> Self {
     gtk_menu_button_set_primary(^self, 1)
+    giveKeyboardBack()
     return self
+  }
+
+  /// GTK leaves the keyboard on the button; opened by a key, the menu gives it back to where it was.
+  private func giveKeyboardBack() {
+    let button = self
+    var before: Weak<AnyWidget>?
+    var isListening = false
+    onMap {
+      guard !isListening, let window = button.window else { return }
+      isListening = true
+      window.onKey(.capture) { stroke in
+        if stroke == KeyStroke(.f10), !button.containsFocus { before = window.focused.map { Weak($0) } }
+        return false
+      }
+    }
+    guard let made = gtk_menu_button_get_popover(^self) else { return }
+    AnyObjectHandle(made).on("closed") {
+      MainLoop.soon {
+        if button.containsFocus, let place = before?.value, place.isMapped { place.grabFocus() }
+        before = nil
+      }
+    }
   }
 
   /// The words on it.

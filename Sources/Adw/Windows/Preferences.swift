@@ -106,8 +106,9 @@ package enum PreferencesWindow {
     }
   }
 
-  /// Opens it above `parent`.
-  package static func open(over parent: Window, pages: [Page]) {
+  /// Opens it above `parent`, and returns it.
+  @discardableResult
+  package static func open(over parent: Window, pages: [Page]) -> Window {
     let window = Window(handle: Handle(adw_preferences_window_new()))
     adw_preferences_window_set_search_enabled(^window, 0)
     for page in pages {
@@ -127,5 +128,12 @@ package enum PreferencesWindow {
     gtk_window_set_default_size(^window, 560, 620)
     window.minimum(width: 340, height: 280)
     window.present()
+    return window
+  }
+
+  /// Shows a notice in an open window of preferences.
+  package static func show(_ toast: Toast, in window: Window) {
+    g_object_ref(^toast)  // the window takes one reference over
+    adw_preferences_window_add_toast(^window, ^toast)
   }
 }

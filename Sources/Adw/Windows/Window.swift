@@ -141,6 +141,14 @@ package struct HeaderBar: Widget {
   /// Puts a widget at the start.
   package func append(_ child: some Widget) { adw_header_bar_pack_start(^self, child.widget) }
 
+  /// Makes it and another bar as high as the higher of the two.
+  package func sameHeight(as other: HeaderBar) {
+    let group = gtk_size_group_new(GTK_SIZE_GROUP_VERTICAL)!
+    gtk_size_group_add_widget(group, widget)
+    gtk_size_group_add_widget(group, other.widget)
+    g_object_unref(UnsafeMutableRawPointer(group))  // the bars keep it
+  }
+
   /// Whether the window's buttons may stand at its two ends.
   package func showsWindowButtons(atStart: Bool, atEnd: Bool) {
     adw_header_bar_set_show_start_title_buttons(^self, atStart.c)

@@ -110,13 +110,13 @@ final class ViewerView {
       label.text = model.caption
       label.isVisible = !model.caption.isEmpty
     }
-    let percent = Label("100 %").styled("numeric", "caption").minimum(width: 52)
+    let percent = Label("Fit").styled("numeric", "caption").minimum(width: 52)
     let out = Button(icon: "zoom-out-symbolic", name: "Zoom out").flat().styled("circular")
     let closer = Button(icon: "zoom-in-symbolic", name: "Zoom in").flat().styled("circular")
     out.isEnabled = false
     // The viewport keeps this closure, so the closure must not keep the viewport.
     viewport.onZoomChange { [weak self] zoom in
-      percent.text = "\(Int((zoom * 100).rounded())) %"
+      percent.text = self?.viewport.zoomWords ?? ""
       out.isEnabled = zoom > 1.001
       closer.isEnabled = zoom < (self?.viewport.maximumZoom ?? zoom) - 0.001
     }

@@ -7,7 +7,8 @@ final class ThreadHeader {
   let view: HeaderBar
   private let house: HouseModel
   private let title = WindowTitle("")
-  private let entry = Entry(placeholder: "Title").maximum(characters: 200).named("Title of the chat")
+  private let entry = Entry(placeholder: "Title").maximum(characters: 200).wishing(characters: 40)
+    .named("Title of the chat")
   private let titles = Stack(crossfades: false)
   private let rename: Button
   private let menu: MenuButton

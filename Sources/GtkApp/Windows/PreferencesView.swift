@@ -4,7 +4,8 @@ import ViewModels
 
 /// What the user can choose.
 enum PreferencesView {
-  static func open(model: HouseModel, over parent: Window) {
+  @discardableResult
+  static func open(model: HouseModel, over parent: Window) -> Window {
     let settings = model.settings
     let profiles = model.profiles
     let agent = ChoiceRow(
@@ -36,8 +37,11 @@ enum PreferencesView {
     add.onClick { model.addDemo() }
     let remove = Button("_Remove").styled("destructive-action").aligned(vertically: .center)
     remove.onClick { model.removeDemo() }
+    let removing = ActionRow(title: "Remove the demo chats", suffix: remove)
+    removing.observe { $0.isEnabled = model.hasDemo }
+    Task { await model.lookForDemo() }
 
-    PreferencesWindow.open(
+    return PreferencesWindow.open(
       over: parent,
       pages: [
         .init(
@@ -50,8 +54,8 @@ enum PreferencesView {
               description:
                 "Three chats that show what Sotto looks like. Those you wrote in go to the bin, the others are deleted.",
               rows: [
-                ActionRow(title: "Put the demo chats in", suffix: add),
-                ActionRow(title: "Take the demo chats away", suffix: remove),
+                ActionRow(title: "Add the demo chats", suffix: add),
+                removing,
               ]),
           ])
       ])

@@ -17,6 +17,8 @@ public final class HouseModel {
   public let readOnly: String?
   /// What happened to the house as a whole; stays until the user has read it.
   public var remark: String?
+  /// Whether there are demo chats to take away, when it was last looked for.
+  public internal(set) var hasDemo = false
   /// True until the first-run page was left.
   public var isWelcoming: Bool { !settings.isWelcomed && readOnly == nil }
   public var profiles: [AgentProfile] { service.profiles }
@@ -230,20 +232,6 @@ public final class HouseModel {
 
   public func emptyBin() {
     perform { [service] () throws(StoreError) in try await service.emptyBin() }
-  }
-
-  public func addDemo() {
-    perform { [service, demo, weak self] () throws(StoreError) in
-      let count = try await service.addDemo(demo)
-      self?.tell(count == 0 ? "The demo chats are already there" : "The demo chats were added")
-    }
-  }
-
-  public func removeDemo() {
-    perform { [service, weak self] () throws(StoreError) in
-      let count = try await service.removeDemo()
-      self?.tell(count == 0 ? "There are no demo chats" : "The demo chats were removed")
-    }
   }
 
   func closeAndOpenNext(after id: ChatID) {

@@ -1,0 +1,91 @@
+import Testing
+
+extension Stories {
+  /// Everything that opens over the chats: by a key, worked by keys, closed by Escape, and the keyboard is back.
+  @Suite struct DialogStories {
+    @Test(arguments: [
+      ["ctrl+comma"], ["ctrl+question"], ["ctrl+shift+a"], ["ctrl+shift+p"], ["ctrl+period"], ["F2"], ["ctrl+f"],
+      ["F10"], ["F10", "Down", "Return"], ["F10", "Down", "Down", "Down", "Down", "Return"],
+    ])
+    func `What keys open Escape closes, and one can write on`(keys: [String]) throws {
+      try withApp { app, _ in
+        let composer = try app.the("text box", "Message")
+        try eventually("one can write") { composer.has(.focused) }
+        for key in keys {
+          let before = app.focused?.path
+          try app.key(key)
+          try eventually("“\(key)” moves the keyboard") { app.focused.map { $0.path != before } ?? false }
+        }
+        // What is behind a window is not acted on, and what is typed does not go there.
+        if try app.application?.children().count ?? 0 > 1 { try app.key("ctrl+n", "ctrl+d") }
+        try app.key("Escape")
+        try eventually("one can write again") { composer.has(.focused) }
+        try app.type("x")
+        try eventually("it is written") { composer.text == "x" }
+        #expect(try app.application?.children().count == 1)
+        #expect(!app.shows("Talk with Crew"))
+      }
+    }
+
+    @Test func `Enter alone answers a question by leaving everything as it is`() throws {
+      try withApp { app, workshop in
+        try app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
+        try app.key("Delete")
+        try app.text("Move to the Bin?")
+        try app.key("Return")
+        try eventually("the row has the keyboard again") { app.focused?.name.hasPrefix("Mumbai Trip") == true }
+        #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
+        try app.key("Delete")
+        try app.text("Move to the Bin?")
+        try app.key("Tab", "Return")
+        try eventually("the chat is gone") { try !sotto(["chats"], in: workshop).contains("Mumbai Trip") }
+      }
+    }
+
+    @Test func `Menus and the small sheet of a row give the keyboard back to it`() throws {
+      try withApp { app, _ in
+        try app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
+        for key in ["Menu", "shift+F10", "F2"] {
+          let row = app.focused?.path
+          try app.key(key)
+          try eventually("“\(key)” opens something") { app.focused.map { $0.path != row } ?? false }
+          try app.key("Escape")
+          try eventually("the row has the keyboard again") { app.focused?.path == row }
+        }
+        try app.tab(to: "a message") { $0.name.hasPrefix("Crew: ") }
+        let row = app.focused?.path
+        try app.key("Menu")
+        try eventually("the menu has the keyboard") { app.focused.map { $0.path != row } ?? false }
+        try app.key("Escape")
+        try eventually("the message has the keyboard again") { app.focused?.path == row }
+      }
+    }
+
+    @Test func `The title is changed in a field that shows its beginning`() throws {
+      try withApp { app, _ in
+        try app.key("F2")
+        let field = try app.the("text box", "Title of the chat")
+        try eventually("it is at least 30 characters wide") { field.has(.focused) && field.extents.width >= 260 }
+      }
+    }
+
+    @Test func `The preferences answer where one looks, and offer to remove only what is there`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+comma")
+        try app.tab(to: "removing the demo") { $0.name == "Remove" }
+        try app.key("Return")
+        try eventually("the answer is in the window of the preferences") {
+          try app.application?.children().contains {
+            !$0.all(nil, "Remove").isEmpty
+              && !$0.all(nil, nil) { $0.name.contains("The demo chats were removed") }.isEmpty
+          } ?? false
+        }
+        try eventually("there is nothing more to remove") {
+          app.all("button", "Remove").first?.has(.sensitive) == false
+        }
+        try app.key("Escape")
+        try app.text("No Chats Yet")
+      }
+    }
+  }
+}
