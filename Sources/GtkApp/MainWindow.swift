@@ -129,7 +129,7 @@ final class MainWindow {
       notice.ended?()
     }
     // What a window over this one did is answered there.
-    if let preferences = preferences?.value {
+    if let preferences = preferences?.value, preferences.isMapped {
       PreferencesWindow.show(toast, in: preferences)
     } else {
       toasts.show(toast)
