@@ -59,7 +59,10 @@ final class HousePane {
     }
   }
 
-  func beginRename() { header.beginRename() }
+  /// Renames the chat whose row has the keyboard, or else the open one.
+  func beginRename() {
+    if !sidebar.renameFocused() { header.beginRename() }
+  }
 
   /// Made anew each time: what is shown instead of it is let go.
   private func nothingOpen() -> StatusPage {

@@ -50,7 +50,7 @@ extension Stories {
           try app.key(key)
           try eventually("“\(key)” opens something") { app.focused.map { $0.path != row } ?? false }
           try app.key("Escape")
-          try eventually("the row has the keyboard again") { app.focused?.path == row }
+          try eventually("the row has the keyboard again after “\(key)”") { app.focused?.path == row }
         }
         try app.tab(to: "a message") { $0.name.hasPrefix("Crew: ") }
         let row = app.focused?.path
@@ -58,6 +58,21 @@ extension Stories {
         try eventually("the menu has the keyboard") { app.focused.map { $0.path != row } ?? false }
         try app.key("Escape")
         try eventually("the message has the keyboard again") { app.focused?.path == row }
+      }
+    }
+
+    @Test func `F2 on a chat of the list renames that chat, not the open one`() throws {
+      try withApp { app, workshop in
+        try app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
+        try app.key("Down")
+        try eventually("the next chat has the keyboard") { app.focused?.name.hasPrefix("A picture for") == true }
+        try app.key("F2")
+        try eventually("one can write") { app.focused?.role == "text box" }
+        try app.type("Hall")
+        try app.key("Return")
+        try app.the("list item", beginning: "Hall")
+        try eventually("the row has the keyboard again") { app.focused?.name.hasPrefix("Hall") == true }
+        #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
       }
     }
 
@@ -71,20 +86,43 @@ extension Stories {
 
     @Test func `The preferences answer where one looks, and offer to remove only what is there`() throws {
       try withApp { app, _ in
+        let composer = app.focused?.path
         try app.key("ctrl+comma")
-        try app.tab(to: "removing the demo") { $0.name == "Remove" }
+        try eventually("the preferences have the keyboard") { app.focused.map { $0.path != composer } ?? false }
+        try app.tab(to: "removing the demo") { $0.role == "button" && $0.name == "Remove the demo chats" }
         try app.key("Return")
         try eventually("the answer is in the window of the preferences") {
           try app.application?.children().contains {
-            !$0.all(nil, "Remove").isEmpty
+            !$0.all("button", "Remove the demo chats").isEmpty
               && !$0.all(nil, nil) { $0.name.contains("The demo chats were removed") }.isEmpty
           } ?? false
         }
         try eventually("there is nothing more to remove") {
-          app.all("button", "Remove").first?.has(.sensitive) == false
+          app.all("button", "Remove the demo chats").first?.has(.sensitive) == false
         }
         try app.key("Escape")
         try app.text("No Chats Yet")
+      }
+    }
+
+    @Test func `The camera dialog begins on the button that tries again, and gives the keyboard back`() throws {
+      try withApp(environment: { try $0.personas().merging(["SOTTO_CAMERA": "none"]) { $1 } }) { app, _ in
+        let composer = try app.the("text box", "Message")
+        try eventually("one can write") { composer.has(.focused) }
+        for round in 1...2 {
+          try app.key("ctrl+shift+p")
+          try eventually("Try Again has the keyboard") { app.focused?.name == "Try Again" }
+          if round == 2 {
+            let before = app.focused?.path
+            try app.key("Return")
+            try eventually("it was tried again") {
+              app.focused.map { $0.name == "Try Again" && $0.path != before } ?? false
+            }
+          }
+          try app.key("Escape")
+          try eventually("one can write again") { composer.has(.focused) }
+        }
+        #expect(try app.application?.children().count == 1)
       }
     }
   }

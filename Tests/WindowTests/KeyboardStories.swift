@@ -76,6 +76,23 @@ extension Stories {
       }
     }
 
+    @Test func `Delete deletes the message that has the keyboard, and Undo brings it back`() throws {
+      try withApp { app, workshop in
+        try app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }
+        try app.key("Up")
+        try eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: Perfect") == true }
+        try app.key("Delete")
+        try app.text("Message deleted")
+        try eventually("it is gone from the list") {
+          !app.all("list item").contains { $0.name.hasPrefix("You: Perfect") }
+        }
+        try eventually("a message has the keyboard") { app.focused?.name.hasPrefix("Crew: ") == true }
+        #expect(try sotto(["show", "Mumbai Trip"], in: workshop).contains("Perfect. What are we forgetting?"))
+        try app.the("button", beginning: "Undo").press()
+        try app.the("list item", beginning: "You: Perfect")
+      }
+    }
+
     @Test func `Without chats there is one page with one button`() throws {
       try withApp { app, workshop in
         try sotto(["demo", "remove"], in: workshop)
@@ -102,12 +119,14 @@ extension RunningApp {
 
   /// Presses Tab until something has the keyboard.
   func tab(to what: String, backwards: Bool = false, where isFound: (Accessible) -> Bool) throws {
+    var passed: [String] = []
     for _ in 0..<20 {
       let before = focused
       if let before, isFound(before) { return }
+      passed.append("\(before?.role ?? "nothing") “\(before?.name ?? "")”")
       try key(backwards ? "shift+Tab" : "Tab")
       try eventually("Tab leads on to \(what)") { focused.map { $0.path != before?.path } ?? false }
     }
-    throw DriverError(description: "Tab does not lead to \(what)")
+    throw DriverError(description: "Tab does not lead to \(what), but to \(passed)")
   }
 }

@@ -13,6 +13,7 @@ final class CameraDialog {
   private let take = Button(icon: "camera-photo-symbolic", label: "_Take Photo").styled("pill", "suggested-action")
   private let again = Button("_Retake").styled("pill")
   private let use = Button("_Use Photo").styled("pill", "suggested-action")
+  private let buttons: Box
   private let devicesRoom = Bin()
   private var devices: [CameraDevice] = []
   private var device = 0
@@ -42,7 +43,7 @@ final class CameraDialog {
     pages
       .page("looking", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("live", feed.view).page("photo", photoView)
-    let buttons = Box(.horizontal, spacing: 12) {
+    buttons = Box(.horizontal, spacing: 12) { [again, take, use] in
       again
       take
       use
@@ -134,8 +135,11 @@ final class CameraDialog {
   private func show(_ error: CameraError, source: String? = LaunchArguments.environment["SOTTO_CAMERA"]) {
     guard !isClosed, error != .stopped else { return }
     feed.stop()
-    pages.showFailure("No Picture From the Camera", error.sentence) { [weak self] in self?.look(for: source) }
+    let again = pages.showFailure("No Picture From the Camera", error.sentence) { [weak self] in
+      self?.look(for: source)
+    }
     show(page: "failed")
+    again?.grabFocus()
   }
 
   private func show(page: String) {
@@ -145,6 +149,8 @@ final class CameraDialog {
     again.isVisible = page == "photo"
     use.isVisible = page == "photo"
     use.isEnabled = page == "photo"
+    // Without one of them their margins would be an empty strip.
+    buttons.isVisible = page == "live" || page == "photo"
     devicesRoom.isVisible = page == "live" && devices.count > 1
   }
 

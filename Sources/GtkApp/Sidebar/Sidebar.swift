@@ -153,6 +153,13 @@ final class Sidebar {
     }
   }
 
+  /// Renames the chat whose row has the keyboard; false if none has it.
+  func renameFocused() -> Bool {
+    guard let id = list.focused else { return false }
+    rename(id)
+    return true
+  }
+
   private func rename(_ id: ChatID) {
     guard model.readOnly == nil, let row = model.list.row(of: id) else { return }
     Dialogs.rename(row.chat, model: model, over: list.row(of: id).map { AnyWidget($0) } ?? AnyWidget(list))

@@ -38,7 +38,11 @@ enum PreferencesView {
     let remove = Button("_Remove").styled("destructive-action").aligned(vertically: .center)
     remove.onClick { model.removeDemo() }
     let removing = ActionRow(title: "Remove the demo chats", suffix: remove)
-    removing.observe { $0.isEnabled = model.hasDemo }
+    removing.observe { row in
+      row.isEnabled = model.hasDemo
+      // Screen readers ask the button itself.
+      remove.isEnabled = model.hasDemo
+    }
     Task { await model.lookForDemo() }
 
     return PreferencesWindow.open(

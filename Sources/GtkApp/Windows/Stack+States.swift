@@ -7,8 +7,9 @@ extension Stack {
     shown = name
   }
 
-  /// Shows, in place of what cannot be read, what happened and a way to try again.
-  func showFailure(_ title: String, _ sentence: String, again: (@MainActor () -> Void)? = nil) {
+  /// Shows, in place of what cannot be read, what happened and a way to try again; returns the button for that.
+  @discardableResult
+  func showFailure(_ title: String, _ sentence: String, again: (@MainActor () -> Void)? = nil) -> Button? {
     if hasPage("failed") { removePage("failed") }
     var button: Button?
     if let again {
@@ -18,5 +19,6 @@ extension Stack {
     page(
       "failed", StatusPage(icon: "dialog-warning-symbolic", title: title, description: sentence, child: button))
     shown = "failed"
+    return button
   }
 }
