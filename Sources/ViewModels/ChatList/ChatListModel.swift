@@ -16,7 +16,7 @@ public final class ChatListModel {
   public internal(set) var selected: ChatID?
   /// What the titles are filtered by; blank shows all.
   public var filter = "" {
-    didSet { if filter.trimmed != oldValue.trimmed { filtering = Task { await load() } } }
+    didSet { if filter.trimmed != oldValue.trimmed { reload() } }
   }
   public var isFiltering: Bool { !filter.trimmed.isEmpty }
   /// There is not one chat outside the bin.
@@ -27,7 +27,8 @@ public final class ChatListModel {
   @ObservationIgnored weak var house: HouseModel?
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let clock: MinuteClock
-  @ObservationIgnored private var filtering: Task<Void, Never>?
+  /// The newest reading that nobody asked to wait for.
+  @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var isLoadingMore = false
   /// Counts loads, so that an old one that comes late is dropped.
   @ObservationIgnored private var generation = 0
@@ -67,8 +68,15 @@ public final class ChatListModel {
   /// Filters at once, and returns when the rows are those that are left.
   public func filter(by text: String) async {
     filter = text
-    await filtering?.value
+    // What happens elsewhere may have it read once more, and only the newest reading counts.
+    var waited: Task<Void, Never>?
+    while let reading, reading != waited {
+      waited = reading
+      await reading.value
+    }
   }
+
+  private func reload() { reading = Task { await load() } }
 
   /// Reads the page after the last row. False when that failed.
   @discardableResult
@@ -104,7 +112,7 @@ public final class ChatListModel {
       rows.removeAll { $0.id == id }
     case .messageSaved(let message): mark(message.id, in: message.chat, isUnfinished: message.isUnfinished)
     case .messageRemoved(let id, let chat): mark(id, in: chat, isUnfinished: false)
-    case .everythingChanged: Task { await load() }
+    case .everythingChanged: reload()
     case .grew, .reading, .settingsSaved, .failed: break
     }
   }
@@ -114,7 +122,7 @@ public final class ChatListModel {
     if chat.binnedAt != nil { return rows.removeAll { $0.id == chat.id } }
     guard let index = rows.firstIndex(where: { $0.id == chat.id }) else {
       // A filter is the store's to judge, by its own folding.
-      if isFiltering { Task { await load() } } else { insert(chat) }
+      if isFiltering { reload() } else { insert(chat) }
       return
     }
     let row = rows[index]
