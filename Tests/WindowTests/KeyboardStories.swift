@@ -88,6 +88,7 @@ extension Stories {
         try eventually("it is gone from the list") {
           !app.all("list item").contains { $0.name.hasPrefix("You: Perfect") }
         }
+        try eventually("a message has the keyboard") { app.focused?.name.hasPrefix("Crew: ") == true }
         #expect(try sotto(["show", "Mumbai Trip"], in: workshop).contains("Perfect. What are we forgetting?"))
         try app.the("button", beginning: "Undo").press()
         try app.the("list item", beginning: "You: Perfect")

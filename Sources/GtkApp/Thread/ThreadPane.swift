@@ -74,9 +74,22 @@ final class ThreadPane {
       let words = ["ctx.copy", "ctx.copy-caption"]
       let all = focus.isSame(as: row) ? words + ["ctx.copy-picture"] : ["ctx.copy-picture"] + words
       return all.contains { focus.perform($0) }
-    case KeyStroke(.delete): return focus.perform("ctx.delete")
+    case KeyStroke(.delete): return delete(id, from: focus)
     default: return false
     }
+  }
+
+  /// Does what the menu of the message does, and leaves the keyboard on the next message.
+  private func delete(_ id: ThreadRowID, from focus: AnyWidget) -> Bool {
+    let ids = model.rows.map(\.id)
+    let place = ids.firstIndex(of: id) ?? 0
+    guard focus.perform("ctx.delete") else { return false }
+    Effect.flush()
+    guard model.row(of: id) == nil else { return true }
+    let near = Array(ids[place...].dropFirst()) + ids[..<place].reversed()
+    let next = near.first { if case .message = $0 { model.row(of: $0) != nil } else { false } }
+    if let next { list.focusRow(next) } else { model.focusComposer() }
+    return true
   }
 
   private func refresh(_ list: PagedList<ThreadRowID>) {
