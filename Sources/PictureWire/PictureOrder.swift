@@ -57,6 +57,10 @@ package struct PictureOrder: Equatable, Sendable {
   /// "SottoPO1".
   private static let mark: UInt64 = 0x314F_506F_7474_6F53
   package static let words = 12
+  /// No number of an order that is meant is larger, and two of them multiplied are still a number.
+  private static let most = 1 << 30
+  /// No file that is sent is longer.
+  private static let mostBytes = 1 << 28
   /// "SottoPR1": what a reader says once, when it is ready.
   package static let greeting: UInt64 = 0x3152_506F_7474_6F53
 
@@ -69,10 +73,12 @@ package struct PictureOrder: Equatable, Sendable {
     return [Self.mark] + numbers.map { UInt64(clamping: $0) }
   }
 
-  /// Reads a header; nil when it is none.
+  /// Reads a header; nil when it is none, or asks for more than any machine has.
   package static func read(_ words: [UInt64]) -> (order: PictureOrder, count: Int)? {
     let numbers = words.compactMap { Int(exactly: $0) }
-    guard numbers.count == Self.words, words[0] == mark, let task = Task(rawValue: numbers[1]) else { return nil }
+    guard numbers.count == Self.words, words[0] == mark, let task = Task(rawValue: numbers[1]),
+      numbers.dropFirst(2).allSatisfy({ $0 <= most }), numbers[11] <= mostBytes
+    else { return nil }
     let limits = Limits(
       pixels: numbers[4], side: numbers[5], frames: numbers[6], movingBytes: numbers[7], whole: numbers[8],
       preview: numbers[9], thumbnail: numbers[10])

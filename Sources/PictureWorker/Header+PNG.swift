@@ -1,7 +1,7 @@
 extension Header {
   /// Walks from chunk to chunk up to the end, which has to be there. Texts, which may be bombs of their own, are left out.
   static func png(_ file: Bytes) throws(Refusal) -> Header {
-    guard let mark = file.part(0, 8), file.has("IHDR", at: 12), let width = file.big32(16),
+    guard let mark = file.part(0, 8), file.big32(8) == 13, file.has("IHDR", at: 12), let width = file.big32(16),
       let height = file.big32(20)
     else { throw .damaged }
     var header = Header(kind: .png, width: width, height: height, isLossless: true, pieces: [mark])

@@ -8,7 +8,7 @@ extension Header {
   }
 
   /// Reads each chunk's size of picture, and takes the largest: they may not agree.
-  private mutating func takeChunks(of data: Bytes, from start: Int) throws(Refusal) {
+  private mutating func takeChunks(of data: Bytes, from start: Int, inStep: Bool = false) throws(Refusal) {
     var offset = start
     while offset < data.count {
       guard let length = data.little32(offset + 4), let chunk = data.part(offset + 8, length) else { throw .damaged }
@@ -20,8 +20,9 @@ extension Header {
         take(wide & 0x3FFF, high & 0x3FFF)
         isLossless = false
       } else if data.has("ANMF", at: offset), chunk.count >= 16 {
+        guard !inStep else { throw .damaged }
         frames += 1
-        try takeChunks(of: chunk, from: 16)
+        try takeChunks(of: chunk, from: 16, inStep: true)
       } else if data.has("ICCP", at: offset) {
         profile = Array(chunk.pointer)
       } else if data.has("EXIF", at: offset) {
@@ -46,14 +47,31 @@ extension Header {
         made += chunk.pointer
         // The bits that say that there is a profile, Exif and XMP.
         made[made.count - length] &= ~0x2C
-      } else if chunk.has("ANIM", at: 0) || chunk.has("ANMF", at: 0) {
+      } else if chunk.has("ANIM", at: 0) {
         made += chunk.pointer
+      } else if chunk.has("ANMF", at: 0), length >= 16 {
+        guard let step = strippedStep(chunk) else { return nil }
+        made += step
       }
-      if length & 1 == 1, made.count & 1 == 1 { made.append(0) }
+      if made.count & 1 == 1 { made.append(0) }
       offset += 8 + length + length & 1
     }
-    let count = made.count + 4
-    let sizes = (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
-    return Array("RIFF".utf8) + sizes + Array("WEBP".utf8) + made
+    return Array("RIFF".utf8) + little(made.count + 4) + Array("WEBP".utf8) + made
   }
+
+  /// One step with nothing in it but its place, its time and its picture.
+  private static func strippedStep(_ chunk: Bytes) -> [UInt8]? {
+    guard let place = chunk.part(8, 16) else { return nil }
+    var made = Array(place.pointer)
+    var offset = 24
+    while offset < chunk.count {
+      guard let length = chunk.little32(offset + 4), let part = chunk.part(offset, 8 + length) else { return nil }
+      if part.has("ALPH", at: 0) || part.has("VP8 ", at: 0) || part.has("VP8L", at: 0) { made += part.pointer }
+      if made.count & 1 == 1 { made.append(0) }
+      offset += 8 + length + length & 1
+    }
+    return Array("ANMF".utf8) + little(made.count) + made
+  }
+
+  private static func little(_ count: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } }
 }

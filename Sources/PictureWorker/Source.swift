@@ -6,13 +6,15 @@ struct Source: ~Copyable {
 
   /// Reads the bytes that follow an order.
   init(_ count: Int, from stream: borrowing WireEnd) throws(WireEnd.Failure) {
-    memory = .allocate(byteCount: count, alignment: 16)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     do throws(WireEnd.Failure) {
-      try stream.receive(memory)
+      try stream.receive(room)
     } catch {
-      memory.deallocate()
+      room.deallocate()
       throw error
     }
+    // Not before: what is whole already is freed by `deinit`, also when this throws.
+    memory = room
   }
 
   deinit { memory.deallocate() }

@@ -72,13 +72,14 @@ enum Made {
         + chunk("EXIF", exif(orientation: orientation)) + chunk("XMP ", Array("<?xpacket secret?>".utf8)))
   }
 
-  /// A WebP that moves, of simple ones of this size, with Exif and XMP.
+  /// A WebP that moves, of simple ones of this size, with Exif and XMP, also in each step.
   static func movingWebP(_ files: [[UInt8]], _ width: Int, _ height: Int) -> [UInt8] {
     let size = little(width - 1, 3) + little(height - 1, 3)
-    let steps = files.flatMap { chunk("ANMF", little(0, 6) + size + little(120, 3) + [2] + coded($0)) }
+    let secret = chunk("EXIF", exif(orientation: 6)) + chunk("XMP ", Array("<?xpacket secret?>".utf8))
+    let steps = files.flatMap { chunk("ANMF", little(0, 6) + size + little(120, 3) + [2] + coded($0) + secret) }
     return riff(
       chunk("VP8X", [0x0E, 0, 0, 0] + size) + chunk("ANIM", little(0, 6)) + steps
-        + chunk("EXIF", exif(orientation: 6)) + chunk("XMP ", Array("<?xpacket secret?>".utf8)))
+        + secret)
   }
 
   /// Words that stand in no file that is kept.
