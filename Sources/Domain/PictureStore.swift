@@ -47,14 +47,14 @@ public final class PictureImage: Sendable {
   public let width: Int
   public let height: Int
   /// `width * height * 4` bytes.
-  public let pixels: [UInt8]
+  public let pixels: PixelMemory
 
-  /// Nil when the pixels do not fill the size.
+  /// Takes a copy; nil when the pixels do not fill the size.
   public init?(width: Int, height: Int, pixels: [UInt8]) {
     guard width > 0, height > 0, pixels.count == width * height * 4 else { return nil }
     self.width = width
     self.height = height
-    self.pixels = pixels
+    self.pixels = PixelMemory(pixels)
   }
 }
 

@@ -77,6 +77,22 @@ extension OnStage {
       #expect(try Desk.residentMegabytes() < 500)
     }
 
+    @Test func `pixels that are shared are not copied, and their owner lives as long as the picture`() throws {
+      nonisolated final class Owner: @unchecked Sendable {  // never written again
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 16)
+        init() { room.initializeMemory(as: UInt8.self, repeating: 255) }
+        deinit { room.deallocate() }
+      }
+      var owner: Owner? = Owner()
+      weak let watched = owner
+      var texture = try owner.map { try #require(Texture(width: 2, height: 2, bgra: .init($0.room), of: $0)) }
+      owner = nil
+      #expect(watched != nil)
+      #expect(texture?.bgra == Array(repeating: 255, count: 16))
+      texture = nil
+      #expect(watched == nil)
+    }
+
     @Test func `a picture is written as PNG and as JPEG on another thread`() async throws {
       let texture = try #require(Texture(width: 64, height: 32, bgra: Array(repeating: 255, count: 8192)))
       for format in [PictureFormat.png, .jpeg(quality: 90)] {

@@ -110,7 +110,8 @@ nonisolated final class CameraPipeline: @unchecked Sendable {  // GStreamer coun
     var map = GstMapInfo()
     guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return nil }
     defer { gst_buffer_unmap(buffer, &map) }
-    let pixels = Array(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
-    return Texture(width: Int(width), height: Int(height), bgra: pixels)
+    guard let data = map.data, width > 0, height > 0, Int(map.size) == Int(width) * Int(height) * 4 else { return nil }
+    let pixels = SharedBytes(count: Int(map.size)) { $0.copyMemory(from: data, byteCount: Int(map.size)) }
+    return Texture(PixelBuffer(width: Int(width), height: Int(height), pixels: pixels))
   }
 }

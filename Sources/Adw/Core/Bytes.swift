@@ -1,28 +1,33 @@
 import CAdw
 
-/// Bytes as GLib passes them around, shared with the Swift array that they come from.
+/// Bytes as GLib passes them around. They stay where they are: never an array's, whose memory may be pointed to only
+/// while it is lent.
 nonisolated struct SharedBytes: ~Copyable {
   let raw: OpaquePointer
 
-  /// Shares an array's memory; nothing is copied, and the memory goes with the last who uses it.
+  /// A copy of an array.
   init(_ array: [UInt8]) {
-    let owner = Owner(array)
-    // The array is never changed, so its one block of memory stays where it is for as long as its owner lives.
-    let start = owner.array.withUnsafeBytes { $0.baseAddress }
+    raw = array.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+  }
+
+  /// Memory that `owner` keeps in its place, and unchanged, for as long as it lives; nothing is copied.
+  init(_ memory: UnsafeRawBufferPointer, of owner: AnyObject) {
     raw = g_bytes_new_with_free_func(
-      start, gsize(array.count), { Unmanaged<Owner>.fromOpaque($0!).release() },
+      memory.baseAddress, gsize(memory.count), { Unmanaged<AnyObject>.fromOpaque($0!).release() },
       Unmanaged.passRetained(owner).toOpaque())
+  }
+
+  /// New memory, which `fill` has to fill.
+  init(count: Int, fill: (UnsafeMutableRawPointer) -> Void) {
+    let memory = g_malloc(gsize(count))
+    if let memory { fill(memory) }
+    raw = g_bytes_new_take(memory, gsize(count))
   }
 
   deinit { g_bytes_unref(raw) }
 
   /// One more reference, for whoever keeps the bytes.
   func taken() -> OpaquePointer { g_bytes_ref(raw) }
-
-  private final class Owner: Sendable {
-    let array: [UInt8]
-    init(_ array: [UInt8]) { self.array = array }
-  }
 }
 
 nonisolated extension [UInt8] {

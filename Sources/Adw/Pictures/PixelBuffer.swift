@@ -7,11 +7,11 @@ nonisolated final class PixelBuffer: @unchecked Sendable {  // GBytes is immutab
   let height: Int
   private let bytes: OpaquePointer
 
-  /// Shares the memory of `pixels`, which must hold width × height × 4 bytes.
-  init(width: Int, height: Int, pixels: [UInt8]) {
+  /// `pixels` must hold width × height × 4 bytes.
+  init(width: Int, height: Int, pixels: borrowing SharedBytes) {
     self.width = width
     self.height = height
-    bytes = SharedBytes(pixels).taken()
+    bytes = pixels.taken()
   }
 
   deinit { g_bytes_unref(bytes) }
@@ -35,9 +35,8 @@ nonisolated final class PixelBuffer: @unchecked Sendable {  // GBytes is immutab
   /// A part of it in another size, finely resampled, made on another thread.
   @concurrent func scaled(_ part: Rectangle? = nil, width: Int, height: Int) async -> PixelBuffer {
     let part = part ?? Rectangle(x: 0, y: 0, width: Double(self.width), height: Double(self.height))
-    let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { room, count in
-      draw(part, into: room.baseAddress!, width: width, height: height)
-      count = width * height * 4
+    let pixels = SharedBytes(count: width * height * 4) { room in
+      draw(part, into: room.assumingMemoryBound(to: UInt8.self), width: width, height: height)
     }
     return PixelBuffer(width: width, height: height, pixels: pixels)
   }
@@ -69,6 +68,11 @@ nonisolated final class PixelBuffer: @unchecked Sendable {  // GBytes is immutab
 nonisolated extension Texture {
   /// Its pixels, made on another thread unless they are there already.
   @concurrent func buffer() async -> PixelBuffer {
-    pixels ?? PixelBuffer(width: width, height: height, pixels: bgra)
+    pixels
+      ?? PixelBuffer(
+        width: width, height: height,
+        pixels: SharedBytes(count: width * height * 4) { room in
+          gdk_texture_download(raw, room.assumingMemoryBound(to: UInt8.self), gsize(width * 4))
+        })
   }
 }

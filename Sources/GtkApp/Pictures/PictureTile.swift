@@ -114,6 +114,6 @@ enum PictureTile {
 extension Texture {
   /// A decoded picture as GTK draws it.
   convenience init?(of image: PictureImage) {
-    self.init(width: image.width, height: image.height, bgra: image.pixels)
+    self.init(width: image.width, height: image.height, bgra: image.pixels.memory, of: image.pixels)
   }
 }
