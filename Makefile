@@ -1,5 +1,5 @@
 # Each target sets up what it needs by itself; a second run finds it there and goes straight on.
-.PHONY: help run test bench soak build install uninstall lint format clean
+.PHONY: help run test bench soak fuzz sanitize build install uninstall lint format clean
 
 help: ## What can be made
 	@sed -nE 's/^([a-z]+):.* ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -21,11 +21,20 @@ bench: ## Measure what matters: sending, opening, growing, the first frame
 	@scripts/build release
 	@scripts/bench $(ARGS)
 
-soak: ## Kill it a thousand times, fill the disk, and look for a lost message
-	@scripts/setup build
+soak: ## Kill it a thousand times, fill the disk, torment its readers, and look for a lost message
+	@scripts/setup
 	@scripts/deps
 	@scripts/build release
 	@scripts/soak $(ARGS)
+
+fuzz: ## Torment what reads bytes from outside (FUZZ_SECONDS=60 for each target)
+	@scripts/setup
+	@scripts/fuzz $(ARGS)
+
+sanitize: ## The tests with AddressSanitizer
+	@scripts/setup
+	@scripts/deps
+	@scripts/sanitize $(ARGS)
 
 build: ## A release build only
 	@scripts/setup build
