@@ -19,7 +19,6 @@ package enum Confinement {
     // AddressSanitizer keeps terabytes of addresses for itself, and writes a report before it ends a process: a reader
     // that is confined would die without a word, which is what a reader does of many a bad file anyway.
     #if SANITIZED
-      Reports.begin()
       return Entered(hasNoNetwork: false, hasNoCapabilities: false)
     #else
       return confine()

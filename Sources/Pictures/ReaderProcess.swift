@@ -101,11 +101,16 @@ final class ReaderProcess {
 
   /// What gdk-pixbuf may need to find its loaders; nothing else of the user's.
   private static let environment: [String] = {
+    #if SANITIZED
+      let sanitizer = ["ASAN_OPTIONS"]
+    #else
+      let sanitizer: [String] = []
+    #endif
     let passed = [
       "GDK_PIXBUF_MODULE_FILE", "GDK_PIXBUF_MODULEDIR", "LD_LIBRARY_PATH", "XDG_DATA_DIRS",
     ]
     // One heap: each further one would take 64 MB of the addresses that the reader may have. No service for files.
     return ["MALLOC_ARENA_MAX=1", "GIO_USE_VFS=local", "LC_ALL=C"]
-      + passed.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+      + (passed + sanitizer).compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
   }()
 }
