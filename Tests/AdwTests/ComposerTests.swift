@@ -32,6 +32,49 @@ extension OnStage {
       }
     }
 
+    @Test func `while all lines have room, none of them is out of sight`() async throws {
+      let field = ComposerField(placeholder: "Message")
+      try await open(field) { window in
+        field.grabFocus()
+        field.insert("one")
+        for _ in 2...5 {
+          field.insert("\n")
+          field.insert("more")
+          #expect(await Stage.frames(4, of: window))
+          #expect(field.offset == 0)
+        }
+        field.insert("\nsix")
+        // The view goes there smoothly.
+        #expect(await Stage.frames(40, of: window))
+        #expect(field.offset == Double(field.textView.lineHeight))
+      }
+    }
+
+    @Test func `each text keeps to itself what is written and undone in it`() async throws {
+      let field = ComposerField(placeholder: "Message")
+      let (one, two) = (field.newText("from before"), field.newText(""))
+      var told: [String] = []
+      two.onEdit { told.append($0) }
+      try await open(field) { _ in
+        field.grabFocus()
+        field.show(one)
+        field.insert(" and more")
+        field.show(two)
+        #expect(field.hasFocus && field.isEmpty)
+        field.undo()
+        #expect(field.isEmpty)
+        field.insert("two")
+        one.text = "set elsewhere"
+        #expect(field.text == "two")
+        two.text = ""
+        field.undo()
+        #expect(field.isEmpty)
+        field.show(one)
+        #expect(field.text == "set elsewhere")
+        #expect(told == ["two"])
+      }
+    }
+
     @Test func `a long line wraps and grows it, too`() async throws {
       let field = ComposerField(placeholder: "Message")
       try await open(field) { window in

@@ -12,8 +12,9 @@ package struct ComposerField: Widget {
 
   /// An empty field with words that stand in it while it is empty, and that also name it.
   package init(placeholder words: String, maximumLines: Int = 5) {
-    view = TextView().padding(horizontal: Self.padding.horizontal, vertical: Self.padding.vertical).named(words)
-    scroller = Scroller(view)
+    view = TextView().padding(horizontal: Self.padding.horizontal, vertical: 0).named(words)
+    // Outside of what scrolls: whole lines are in sight then, wherever one is.
+    scroller = Scroller(view).margins(top: Self.padding.vertical, bottom: Self.padding.vertical)
     placeholder = Label(words).ellipsized().aligned(0).styled("dim-label").decorative()
     placeholder.aligned(vertically: .start).isTarget = false
     placeholder.margins(
@@ -37,20 +38,32 @@ package struct ComposerField: Widget {
       field.requestLayoutPhase()
     }
     onLayout {
+      field.showAllLines()
       guard hasNewFont.isSet else { return }
       hasNewFont.isSet = false
       field.view.measureLines()
       field.measure()
     }
+    // The room around the text counts as the text.
+    overlay.onPress { _, _ in if !field.hasFocus { field.grabFocus() } }
     measure()
+    scroller.showBar(false)
   }
 
   /// Lets the scroller grow to as many lines as are allowed.
   private func measure() {
     let line = view.lineHeight
-    scroller.growing(
-      maximumHeight: maximumLines * line + 2 * Self.padding.vertical, minimumHeight: line + 2 * Self.padding.vertical)
+    scroller.growing(maximumHeight: maximumLines * line, minimumHeight: line)
   }
+
+  /// The view scrolls to its cursor before the field has grown; what has room afterwards comes back into sight.
+  private func showAllLines() {
+    scroller.showBar(view.contentHeight > maximumLines * view.lineHeight)
+    if scroller.offset != 0, scroller.height >= view.contentHeight { scroller.offset = 0 }
+  }
+
+  /// How far the text is scrolled down, in pixels.
+  package var offset: Double { scroller.offset }
 
   /// What is written. Setting it cannot be undone by the user, and puts the cursor at the end.
   package var text: String {

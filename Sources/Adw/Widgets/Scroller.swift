@@ -21,6 +21,13 @@ package struct Scroller: Widget {
     return self
   }
 
+  /// Whether there is a scroll bar where one is needed. It scrolls without one, too, and may be lower than a bar is.
+  package func showBar(_ isShown: Bool) {
+    var (across, down) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
+    gtk_scrolled_window_get_policy(^self, &across, &down)
+    gtk_scrolled_window_set_policy(^self, across, isShown ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
+  }
+
   /// Takes its child's natural width where there is room.
   @discardableResult
   package func naturalWidth() -> Self {

@@ -115,6 +115,15 @@ package struct TextView: Widget {
     return Int((Double(units) / Double(PANGO_SCALE)).rounded(.up))
   }
 
+  /// The height of all that is written, as last laid out.
+  var contentHeight: Int {
+    var end = GtkTextIter()
+    var (top, height): (gint, gint) = (0, 0)
+    gtk_text_buffer_get_end_iter(buffer, &end)
+    gtk_text_view_get_line_yrange(^self, &end, &top, &height)
+    return Int(top + height)
+  }
+
   /// Has all lines measured anew. When the desktop's font changes, GTK 4.8 does so before the view knows the new one.
   func measureLines() {
     gtk_text_view_set_pixels_inside_wrap(^self, 1)
