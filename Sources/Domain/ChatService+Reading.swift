@@ -18,6 +18,18 @@ extension ChatService {
     return messages.map(shown)
   }
 
+  /// The stretch of a chat around a message, oldest first; nil when the message is not in the chat.
+  public func messages(
+    in chat: ChatID, around anchor: MessageID, before: Int, after: Int
+  ) async throws(StoreError) -> (messages: [Message], hasOlder: Bool, hasNewer: Bool)? {
+    let found = try await store.read { store throws(StoreError) -> (older: [Message], rest: [Message])? in
+      guard let message = try store.message(anchor), message.chat == chat else { return nil }
+      let older = try store.messages(in: chat, .before(anchor, limit: before))
+      return (older, [message] + (try store.messages(in: chat, .after(anchor, limit: after))))
+    }
+    return found.map { ($0.older.map(shown) + $0.rest.map(shown), $0.older.count == before, $0.rest.count > after) }
+  }
+
   public func message(_ id: MessageID) async throws(StoreError) -> Message? {
     let saved = try await store.read { store throws(StoreError) in try store.message(id) }
     return saved.map(shown)

@@ -22,6 +22,8 @@ public struct Settings: Hashable, Sendable {
   public var windowHeight = 700
   public var isMaximized = false
   public var lastChat: ChatID?
+  /// Where the reader was in chats that were left elsewhere than at their end, the last one last.
+  public private(set) var places: [ReadingPlace] = []
 
   public init() {}
 
@@ -30,6 +32,16 @@ public struct Settings: Hashable, Sendable {
 
   /// A window is never larger; what is more was written by no window.
   private static let largestWindow = 16_384
+
+  /// Chats whose places are kept.
+  private static let mostPlaces = 40
+
+  /// Keeps where the reader is in a chat; nil for at its end.
+  public mutating func keep(_ place: ReadingPlace?, in chat: ChatID) {
+    guard place != places.last(where: { $0.chat == chat }) else { return }
+    places.removeAll { $0.chat == chat }
+    if let place { places = (places + [place]).suffix(Self.mostPlaces) }
+  }
 
   init(reading store: any StoreReading) throws(StoreError) {
     if let value = try store.setting("agent") { agentForNewChats = value }
@@ -47,6 +59,7 @@ public struct Settings: Hashable, Sendable {
     }
     isMaximized = try store.setting("window-maximized") == "yes"
     if let value = try store.setting("last-chat") { lastChat = ChatID(value) }
+    if let value = try store.setting("places") { places = value.split(separator: "\n").compactMap(ReadingPlace.init) }
   }
 
   /// Writes only what differs from `old`.
@@ -62,6 +75,7 @@ public struct Settings: Hashable, Sendable {
       "welcomed": isWelcomed ? "yes" : "no", "had-demo": hadDemo ? "yes" : "no", "window-width": "\(windowWidth)",
       "window-height": "\(windowHeight)", "window-maximized": isMaximized ? "yes" : "no",
       "last-chat": lastChat?.description,
+      "places": places.isEmpty ? nil : places.map(\.line).joined(separator: "\n"),
     ]
   }
 }

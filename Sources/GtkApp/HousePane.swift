@@ -10,6 +10,7 @@ final class HousePane {
   private let header: ThreadHeader
   private let body = Bin()
   private let composer: ComposerView
+  private let overMessages: ToastOverlay
   private var pane: ThreadPane?
   /// What the page that stands in for a chat says: that there is none at all, or only none open.
   private var saysEmpty: Bool?
@@ -20,8 +21,10 @@ final class HousePane {
     header = ThreadHeader(house: model, window: window)
     let (composer, header, body) = (ComposerView(house: model), header, body)
     self.composer = composer
+    let overMessages = ToastOverlay(body)
+    self.overMessages = overMessages
     let conversation = Box(.vertical) {
-      body.expanding(vertically: true)
+      overMessages.expanding(vertically: true)
       Clamp(maximum: 860, composer.view)
     }
     let content = Box(.vertical) {
@@ -49,6 +52,9 @@ final class HousePane {
       })
     if !model.isNarrow { Task { await model.openLastChat() } }
   }
+
+  /// Where a word to the user appears without lying over what is being written; nil while the list alone is in view.
+  var toasts: ToastOverlay? { view.isCollapsed && !view.showsContent ? nil : overMessages }
 
   /// Puts the keyboard where one goes on: into the composer, or else the list.
   func focus() {

@@ -19,6 +19,7 @@ final class MainWindow {
   private var lastNotice = 0
   /// Notices on screen or in line, by number.
   private var noticed: [Int: Toast] = [:]
+  private var remembering: Timer?
 
   init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
     self.app = app
@@ -34,6 +35,11 @@ final class MainWindow {
     window.onCloseRequest {
       onClose()
       return true
+    }
+    // A sudden end shall not lose the size either.
+    window.onResize { [weak self] _, _ in
+      self?.remembering?.cancel()
+      self?.remembering = MainLoop.after(milliseconds: 1_000) { self?.rememberSize() }
     }
     pages.page("opening", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
     Shortcuts.install(on: application, window: window, controller: self)
@@ -132,7 +138,8 @@ final class MainWindow {
     if let preferences = preferences?.value, preferences.isMapped {
       PreferencesWindow.show(toast, in: preferences)
     } else {
-      toasts.show(toast)
+      let place = viewer == nil && pages.shown == "house" ? house?.toasts : nil
+      (place ?? toasts).show(toast)
     }
   }
 

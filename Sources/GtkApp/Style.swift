@@ -91,6 +91,8 @@ enum Style {
       margin: 0 12px 8px 12px; }
     .remark { background-color: alpha(@warning_color, 0.18); padding: 8px 12px; }
     .typing-dots { color: @sotto_agent; }
+    toast { background-color: #3a3a3e; color: #ffffff;
+      box-shadow: 0 0 0 1px alpha(#ffffff, 0.25), 0 2px 8px alpha(#000000, 0.45); }
     .below { padding: 0 6px; min-width: 36px; min-height: 36px; }
     .suggestion { border-radius: 14px; padding: 8px 16px; font-weight: normal; }
     .sotto-sidebar { background-color: @headerbar_bg_color; }

@@ -12,6 +12,7 @@ final class ThreadPane {
   private let down: Button
   private let downLabel = Label()
   private var endShown = 0
+  private var hasBegun = false
 
   init(model: ThreadModel, house: HouseModel) {
     self.model = model
@@ -59,6 +60,14 @@ final class ThreadPane {
       endShown = requests
       list.scrollToEnd()
     }
+    model.onPlaceWanted = { [weak list] in
+      guard let list, !list.isPinnedToEnd, let position = list.position else { return nil }
+      switch position.id {
+      case .message(let id), .day(let id):
+        return ReadingPlace(chat: model.chat.id, message: id, offset: Int(position.offset))
+      case .typing: return nil
+      }
+    }
     list.onKey { [weak self] stroke in self?.take(stroke) ?? false }
   }
 
@@ -97,6 +106,10 @@ final class ThreadPane {
       [model, house] id in
       guard let row = model.row(of: id) else { return ListRow(Box(.vertical)) }
       return MessageRow.make(row, thread: model, house: house)
+    }
+    if !hasBegun, !model.rows.isEmpty {
+      hasBegun = true
+      if let start = model.start { list.scroll(to: .message(start.message), .offset(Double(start.offset))) }
     }
   }
 

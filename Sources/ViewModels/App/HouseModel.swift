@@ -36,6 +36,7 @@ public final class HouseModel {
   /// Called at once, in the same turn of the main loop, when another chat is opened or the open one is closed: the next
   /// key belongs to that one.
   @ObservationIgnored public var onThreadChange: ((ThreadModel?) -> Void)?
+  @ObservationIgnored var keepingPlace: Task<Void, Never>?
   @ObservationIgnored private var isWindowActive = false
   /// The reading of the chat that was opened last.
   @ObservationIgnored private var reading: Task<Void, Never>?
@@ -101,6 +102,7 @@ public final class HouseModel {
   /// Saves what is unsaved and ends the replies, for a quit.
   public func shutDown() async {
     await letPicturesGo()
+    keepPlace()
     thread?.leave()
     await deletions.carryOut()
     for composer in composers.values { await composer.settle() }
@@ -159,6 +161,7 @@ public final class HouseModel {
   private func show(_ next: ThreadModel?) {
     viewer?.close()
     if let old = thread {
+      keepPlace()
       old.setVisible(false)
       old.leave()
       work.begin { await old.composer.settle() }

@@ -54,7 +54,7 @@ extension ThreadModel {
 
   /// The reader goes elsewhere: the pictures of the rows are let go.
   func leave() {
-    setNear([])
     hasLeft = true
+    setNear([])
   }
 }

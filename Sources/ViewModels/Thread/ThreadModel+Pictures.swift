@@ -21,6 +21,7 @@ extension ThreadModel {
 
   /// The view says which rows are in sight or nearly so; only their pictures are decoded.
   public func setNear(_ ids: Set<ThreadRowID>) {
+    if !near.isEmpty { house?.keepPlaceSoon() }
     let gone = near.subtracting(ids)
     near = ids
     for id in gone { rowsByID[id]?.pictures.forEach { $0.setNear(false) } }

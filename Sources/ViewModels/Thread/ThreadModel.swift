@@ -11,7 +11,7 @@ public final class ThreadModel {
   }
 
   public internal(set) var chat: Chat
-  public private(set) var phase = Phase.loading
+  public internal(set) var phase = Phase.loading
   public internal(set) var rows: [ThreadRow] = []
   /// True while messages beyond the rows exist, so that the last row is not the newest.
   public internal(set) var hasNewer = false
@@ -35,11 +35,15 @@ public final class ThreadModel {
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   /// Rows in sight or nearly so.
   @ObservationIgnored var near: Set<ThreadRowID> = []
-  @ObservationIgnored private var isLoadingPage = false
+  @ObservationIgnored var isLoadingPage = false
   /// Events that came while a page was being read; they are taken after it.
   @ObservationIgnored private var held: [ChatEvent] = []
   @ObservationIgnored private var isVisible = false
-  @ObservationIgnored private var isAtEnd = true
+  @ObservationIgnored var isAtEnd = true
+  /// Where to begin, instead of at the end: where the reader was when the chat was left.
+  @ObservationIgnored public internal(set) var start: ReadingPlace?
+  /// Answers where the reader is; nil at the end. The view knows.
+  @ObservationIgnored public var onPlaceWanted: (() -> ReadingPlace?)?
   @ObservationIgnored var hasLeft = false
 
   init(chat: Chat, isNew: Bool, house: HouseModel) {
@@ -72,8 +76,7 @@ public final class ThreadModel {
     }
     isLoadingPage = true
     do throws(StoreError) {
-      let page = try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage))
-      window.reset(page)
+      try await readWhereReaderWas()
       try await composer.load()
       phase = .ready
       rebuild()
@@ -123,7 +126,7 @@ public final class ThreadModel {
     }
   }
 
-  private func pageIsRead() {
+  func pageIsRead() {
     isLoadingPage = false
     let events = held
     held = []
@@ -153,7 +156,7 @@ public final class ThreadModel {
     case .grew(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
-    case .everythingChanged: Task { await load() }
+    case .everythingChanged: Task { await refresh() }
     default: break
     }
   }

@@ -17,6 +17,10 @@ struct ThreadWindow {
     hasNewer = false
   }
 
+  mutating func reset(_ stretch: (messages: [Message], hasOlder: Bool, hasNewer: Bool)) {
+    (messages, hasOlder, hasNewer) = stretch
+  }
+
   mutating func addOlder(_ page: [Message], asked: Int) {
     let known = Set(messages.map(\.id))
     messages.insert(contentsOf: page.filter { !known.contains($0.id) }, at: 0)

@@ -1,0 +1,68 @@
+import Glibc
+import Testing
+
+extension Stories {
+  /// What stands around the text that is being written.
+  @Suite struct ComposerStories {
+    @Test func `A word to the user does not lie over the composer`() throws {
+      try withApp { app, _ in
+        try app.text("Mumbai Trip")
+        try app.the("list item", beginning: "Soup for Sunday").press("move-to-the-bin")
+        try app.the("button", ending: "Move to the Bin").press()
+        let undo = try app.the("button", beginning: "Undo").extents
+        let field = try app.the("text box", "Message").extents
+        #expect(undo.height > 0 && field.height > 0)
+        #expect(undo.y + undo.height <= field.y)
+      }
+    }
+
+    @Test func `In a narrow window the keys go into the chat that is shown, and into none from the list`() throws {
+      try withApp { app, workshop in
+        try sotto(["demo", "remove"], in: workshop)
+        for title in ["Second", "First"] {
+          try sotto(["new", title], in: workshop)
+          try app.the("list item", beginning: title)
+        }
+        try app.resize(width: 360, height: 640)
+        try app.the("button", "Back to the chats")
+        try app.stream([
+          .key("ctrl+1"), .type("one"), .key("ctrl+2"), .type("two"), .key("ctrl+1"), .type(" and more"),
+        ])
+        try eventually("the first chat has its words") {
+          app.all("text box", "Message").first?.text == "one and more"
+        }
+        try app.the("button", "Back to the chats").press()
+        try eventually("the list is alone") { app.all("text box", "Message").isEmpty }
+        try app.type("qqq")
+        try app.stream([.key("Escape"), .key("ctrl+2"), .type("!")])
+        try eventually("the second chat has its words") { app.all("text box", "Message").first?.text == "two!" }
+        try app.key("ctrl+1")
+        try eventually("the first chat is as it was") {
+          app.all("text box", "Message").first?.text == "one and more"
+        }
+      }
+    }
+
+    @Test func `The window's size survives kill -9`() throws {
+      try withApp { app, workshop in
+        let script = """
+          import sqlite3, sys
+          c = sqlite3.connect(sys.argv[1] + "/sotto.db")
+          print(*[value for (value,) in c.execute("SELECT value FROM setting WHERE key = 'window-width'")])
+          """
+        func kept() throws -> Int? {
+          Int(try output(["python3", "-c", script, workshop.home]).filter { !$0.isWhitespace })
+        }
+        let before = try kept() ?? 1_000
+        try app.resize(width: 820, height: 610)
+        try eventually("the size is on disk") { try kept() ?? before != before }
+        let size = try #require(app.window).extents
+        try app.end(by: SIGKILL)
+        try app.launch()
+        try app.text("Mumbai Trip")
+        let again = try #require(app.window).extents
+        #expect((again.width, again.height) == (size.width, size.height))
+      }
+    }
+  }
+}
