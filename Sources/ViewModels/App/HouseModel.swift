@@ -196,47 +196,6 @@ public final class HouseModel {
     open(list.rows[place - 1].chat)
   }
 
-  // MARK: What is done to chats
-
-  public func rename(_ id: ChatID, to title: String) {
-    if let thread, thread.chat.id == id, thread.isNew { return thread.renameUnsaved(to: title) }
-    perform { [service] () throws(StoreError) in try await service.rename(id, to: title) }
-  }
-
-  public func setPinned(_ isPinned: Bool, _ id: ChatID) {
-    perform { [service] () throws(StoreError) in try await service.setPinned(isPinned, id) }
-  }
-
-  /// Puts the chat into the bin and offers to undo that.
-  public func moveToBin(_ id: ChatID) {
-    if let thread, thread.chat.id == id, thread.isNew { return closeAndOpenNext(after: id) }
-    let title = list.row(of: id)?.title ?? thread?.title ?? "Chat"
-    let wasOpen = thread?.chat.id == id
-    perform { [service, weak self] () throws(StoreError) in
-      if wasOpen { await self?.thread?.composer.settle() }
-      if wasOpen { self?.closeAndOpenNext(after: id) }
-      try await service.moveToBin(id)
-      self?.tell("“\(ShownLine.within(title))” was moved to the bin", button: "Undo") { [weak self] in
-        self?.restore(id, opening: wasOpen)
-      }
-    }
-  }
-
-  public func restore(_ id: ChatID, opening: Bool = false) {
-    perform { [service, weak self] () throws(StoreError) in
-      try await service.restore(id)
-      if opening { self?.open(id) }
-    }
-  }
-
-  public func deleteForEver(_ id: ChatID) {
-    perform { [service] () throws(StoreError) in try await service.deleteForEver(id) }
-  }
-
-  public func emptyBin() {
-    perform { [service] () throws(StoreError) in try await service.emptyBin() }
-  }
-
   func closeAndOpenNext(after id: ChatID) {
     guard thread?.chat.id == id else { return }
     let rows = list.rows
