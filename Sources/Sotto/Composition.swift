@@ -116,7 +116,7 @@ public struct Composition: Sendable {
         let open = try await self.open()
         let settings = try await open.service.currentSettings()
         current.put(open)
-        return OpenedHouse(service: open.service, settings: settings, readOnly: open.readOnly)
+        return OpenedHouse(service: open.service, settings: settings, readOnly: open.readOnly, remark: open.remark)
       },
       backups: { () throws(StoreError) in try await self.backups() },
       setAside: { () throws(StoreError) in _ = try await self.setAside() },

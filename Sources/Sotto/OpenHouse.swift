@@ -10,6 +10,9 @@ public struct OpenHouse: Sendable {
   /// Why nothing can be written in this house, for the user; nil when all can be.
   public var readOnly: String? { store.readOnly.map { "Read only. " + $0.sentence } }
 
+  /// What the opening has found and the user should know, once; nil when there is nothing.
+  public var remark: String? { store.lostLogRemark }
+
   /// Throws where nothing can be written.
   public func checkWriting() throws(StoreError) {
     if let reason = store.readOnly { throw reason }

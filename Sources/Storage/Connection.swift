@@ -42,7 +42,7 @@ final class Connection {
     }
     self.path = path
     self.handle = handle
-    sqlite3_busy_timeout(handle, Int32(clamping: patience.wholeMilliseconds))
+    wait(atMost: patience)
     // SQLite opens for reading what it may not write, and says so only at the first write.
     if mode.isWriting, sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(path: path) }
     // The log is folded in only on purpose: a file that is refused stays as it was, and the files beside the database
@@ -61,6 +61,11 @@ final class Connection {
     statements.removeAll()
     sqlite3_close_v2(handle)
     OpenDatabases.remove(path)
+  }
+
+  /// How long a statement waits for another's lock, from now on.
+  func wait(atMost patience: Duration) {
+    sqlite3_busy_timeout(handle, Int32(clamping: patience.wholeMilliseconds))
   }
 
   /// Runs a statement to its end; rows that it returns are dropped.

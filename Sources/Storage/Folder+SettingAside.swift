@@ -36,7 +36,7 @@ extension Folder {
     return Files.exists(target + "/sotto.db-wal") ? nil : target
   }
 
-  private func freeAside(_ stem: String) -> String {
+  func freeAside(_ stem: String) -> String {
     var target = stem
     var number = 2
     while Files.exists(target) {

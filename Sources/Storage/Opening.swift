@@ -10,8 +10,16 @@ struct Opening {
 
   private var known: Int { steps.last?.format ?? 0 }
 
-  /// The writing connection, and the gate that keeps others from moving the database away under it.
-  func open() throws(StoreError) -> (Connection, Gate) {
+  struct Opened {
+    /// The writing connection.
+    let connection: Connection
+    /// Keeps others from moving the database away under it.
+    let gate: Gate
+    /// Set where the log was damaged.
+    let lostLog: LostLog?
+  }
+
+  func open() throws(StoreError) -> Opened {
     do throws(StoreError) {
       return try openOnce()
     } catch .diskFull(let path) {
@@ -21,7 +29,7 @@ struct Opening {
     }
   }
 
-  private func openOnce() throws(StoreError) -> (Connection, Gate) {
+  private func openOnce() throws(StoreError) -> Opened {
     try folder.make()
     let gate = try Gate(of: folder)
     try gate.enter(alone: false, patience: patience)
@@ -40,7 +48,21 @@ struct Opening {
     case .empty, .format: break
     }
     for file in folder.databaseFiles { Files.tighten(file) }
-    return (try connect(gate), gate)
+    let lostLog = try keepDamagedLog(gate)
+    let connection = try connect(gate)
+    // What SQLite dropped must not be found, and told, once more.
+    if lostLog != nil { try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    return Opened(connection: connection, gate: gate, lostLog: lostLog)
+  }
+
+  /// Only the first one who comes in reads the log itself; to all others the index says what is in it.
+  private func keepDamagedLog(_ gate: Gate) throws(StoreError) -> LostLog? {
+    guard Files.size(folder.databaseFiles[1]) ?? 0 > 0 else { return nil }
+    guard gate.tryToEnter(alone: true) else {
+      try gate.enter(alone: false, patience: patience)
+      return nil
+    }
+    return try folder.keepDamagedLog(at: surroundings.now())
   }
 
   private func connect(_ gate: Gate) throws(StoreError) -> Connection {

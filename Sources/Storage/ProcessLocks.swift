@@ -12,19 +12,22 @@ final class ProcessLocks: Sendable {
 
   /// Takes a lock under an id that no process has or had here, and sweeps the files of processes that have ended.
   ///
-  /// - Parameter isTaken: whether something in the house still belongs to a process of that id.
+  /// - Parameters:
+  ///   - reserve: its file becomes the lock where the disk has no place for one more file.
+  ///   - isTaken: whether something in the house still belongs to a process of that id.
   init(
-    in folder: String, surroundings: any Surroundings, isTaken: (ProcessID) throws(StoreError) -> Bool
+    in folder: String, surroundings: any Surroundings, reserve: Reserve? = nil,
+    isTaken: (ProcessID) throws(StoreError) -> Bool
   ) throws(StoreError) {
     self.folder = folder
     while true {
       let id: ProcessID = surroundings.newID()
-      guard try !isTaken(id), let descriptor = try Self.lock(Self.path(of: id, in: folder)) else { continue }
+      guard try !isTaken(id), let descriptor = try Self.lock(id, in: folder, reserve) else { continue }
       self.descriptor = descriptor
       me = id
       break
     }
-    sweep()
+    Self.sweep(folder, but: me)
   }
 
   /// For a process that writes nothing, and so owns nothing.
@@ -52,11 +55,20 @@ final class ProcessLocks: Sendable {
   private static func path(of process: ProcessID, in folder: String) -> String { "\(folder)/\(process).lock" }
 
   /// Makes the file and locks it; nil when another process has it.
-  private static func lock(_ path: String) throws(StoreError) -> Int32? {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      guard errno == EEXIST else { throw StoreError(systemError: errno, path: path) }
-      return nil
+  private static func lock(_ id: ProcessID, in folder: String, _ reserve: Reserve?) throws(StoreError) -> Int32? {
+    let path = path(of: id, in: folder)
+    let make = { open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    var descriptor = make()
+    if descriptor < 0 {
+      let reason = errno
+      if reason == EEXIST { return nil }
+      let error = StoreError(systemError: reason, path: path)
+      guard case .diskFull = error else { throw error }
+      // What a killed process left has a place to give, too.
+      sweep(folder, but: id)
+      descriptor = make()
+      if descriptor < 0 { descriptor = reserve?.become(path) ?? -1 }
+      guard descriptor >= 0 else { throw error }
     }
     var mine = stat()
     var named = stat()
@@ -78,10 +90,10 @@ final class ProcessLocks: Sendable {
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0
   }
 
-  private func sweep() {
+  private static func sweep(_ folder: String, but me: ProcessID) {
     for name in Files.names(in: folder) where name.hasSuffix(".lock") {
       guard let process = ProcessID(name.dropLast(5)), process != me else { continue }
-      let path = Self.path(of: process, in: folder)
+      let path = path(of: process, in: folder)
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }

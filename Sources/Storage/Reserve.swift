@@ -35,6 +35,18 @@ struct Reserve {
     return kept > 0 && unlink(path) == 0 ? kept : 0
   }
 
+  /// Gives its place on the disk to an empty file of another name, where there is none for one more; nil where that
+  /// cannot be. Taken back with the next `take`, once that file is gone.
+  func become(_ target: String) -> Int32? {
+    guard size > 0, let descriptor = open(O_RDWR) else { return nil }
+    guard rename(path, target) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    ftruncate(descriptor, 0)
+    return descriptor
+  }
+
   /// Gives a little of it to an opening; false when there is too little.
   func lend() -> Bool {
     guard size >= 2 * Self.step, let descriptor = open(O_RDWR) else { return false }

@@ -12,6 +12,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   private let housekeeper = Housekeeper()
   private let listeners = Listeners()
   private let onlooker = Mutex<Onlooker?>(nil)
+  private let lostLog = Mutex<LostLog?>(nil)
 
   init(house: House) {
     self.house = house
@@ -25,7 +26,9 @@ public final class SQLiteStore: ChatStore, Sendable {
       folder: house.folder, surroundings: house.surroundings, patience: house.patience, steps: house.options.steps)
     let locks: ProcessLocks
     do throws(StoreError) {
-      locks = try await writer.open(opening, watching: house.options.watching)
+      let lostLog: LostLog?
+      (locks, lostLog) = try await writer.open(opening, watching: house.options.watching)
+      self.lostLog.withLock { $0 = lostLog }
     } catch {
       await writer.close()
       switch error {
@@ -46,6 +49,9 @@ public final class SQLiteStore: ChatStore, Sendable {
 
   /// Why the house is open for reading alone; nil when it can be written.
   public var readOnly: StoreError? { onlooker.withLock { $0?.reason } }
+
+  /// What is to be told, once, of a log that was found damaged when this process opened the house.
+  public var lostLogRemark: String? { lostLog.withLock { $0?.sentence } }
 
   public func read<Value: Sendable>(
     _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
@@ -107,7 +113,8 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// Reads the whole house and says what is wrong with it; empty when all is well.
   public func verify() async throws(StoreError) -> [Finding] {
     try await housekeeper.run { () throws(StoreError) in
-      try Verification(folder: house.folder, surroundings: house.surroundings).findings(in: try connection())
+      let verification = Verification(folder: house.folder, surroundings: house.surroundings)
+      return try logs() + verification.findings(in: try connection())
     }
   }
 
@@ -145,6 +152,18 @@ public final class SQLiteStore: ChatStore, Sendable {
     await readers.close()
     await writer.close()
     await onlooker.withLock { $0 }?.close()
+  }
+
+  /// What was found of damaged logs, now and earlier.
+  private func logs() throws(StoreError) -> [Finding] {
+    var lost = lostLog.withLock { $0 }
+    let log = house.folder.databaseFiles[1]
+    if readOnly != nil, try DamagedLog.isProven(in: log) { lost = LostLog(kept: log) }
+    let now = lost.map { Finding(isDamage: true, sentence: $0.sentence) }
+    let earlier = house.folder.keptLogs.filter { $0 != lost?.kept }.map {
+      Finding(isDamage: false, sentence: LostLog(kept: $0).sentence)
+    }
+    return (now.map { [$0] } ?? []) + earlier
   }
 
   private var backups: Backups { Backups(folder: house.folder, surroundings: house.surroundings) }

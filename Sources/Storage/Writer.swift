@@ -29,12 +29,14 @@ actor Writer {
     beforeRemoval = options.beforeRemoval
   }
 
-  /// Opens the database, making or converting it first; returns this process's locks.
-  func open(_ opening: Opening, watching: Watch.Kind) throws(StoreError) -> ProcessLocks {
-    let (connection, gate) = try opening.open()
+  /// Opens the database, making or converting it first; returns this process's locks, and what was found of a damaged log.
+  func open(_ opening: Opening, watching: Watch.Kind) throws(StoreError) -> (ProcessLocks, LostLog?) {
+    let opened = try opening.open()
+    let connection = opened.connection
     self.connection = connection
-    self.gate = gate
-    let locks = try ProcessLocks(in: folder.run, surroundings: surroundings) { id throws(StoreError) in
+    gate = opened.gate
+    let locks = try ProcessLocks(in: folder.run, surroundings: surroundings, reserve: reserve) {
+      id throws(StoreError) in
       try connection.number(
         "SELECT count(*) FROM message INDEXED BY message_unfinished WHERE state < 2 AND owner = ?", [.uid(id)]) > 0
     }
@@ -46,7 +48,7 @@ actor Writer {
       Task { [weak self] in await self?.look() }
     }
     reserve.take()
-    return locks
+    return (locks, opened.lostLog)
   }
 
   func write<Value: Sendable>(
@@ -143,13 +145,16 @@ actor Writer {
   /// Gives the database and the locks back.
   func close() {
     guard let connection else { return }
-    // A log that cannot be folded in now is folded in by the next process that opens the house.
+    // A log that cannot be folded in now is folded in by the next process that opens the house: nobody waits for that,
+    // neither one who only read nor one who has just waited in vain.
+    connection.wait(atMost: .zero)
     try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
-    reserve.take()
     watch = nil
     self.connection = nil
     locks?.end()
     locks = nil
+    // Only now, for the lock may be what the reserve had to become.
+    reserve.take()
     gate = nil
   }
 }

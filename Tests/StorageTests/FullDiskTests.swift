@@ -76,6 +76,31 @@ struct FullDiskTests {
     #expect(try await store.chat(1) == nil)
   }
 
+  @Test func `Where no place is left for one more file, reading and deleting work, and the reserve comes back`()
+    async throws
+  {
+    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 64, files: 40))
+    try await fill(1...3, on: disk)
+    var count = 0
+    while true {
+      let file = open("\(disk.path)/file\(count)", O_WRONLY | O_CREAT, 0o600)
+      if file < 0 { break }
+      close(file)
+      count += 1
+    }
+    #expect(errno == ENOSPC)
+    let reserve = Reserve(path: disk.path + "/home/reserve")
+    for chat in 1...3 {
+      let store = try await house(on: disk).open()
+      #expect(store.readOnly == nil)
+      #expect(try await store.messages(in: chat).count == 100)
+      try await store.write { store throws(StoreError) in try store.remove(chatID(chat)) }
+      #expect(try await store.chat(chat) == nil)
+      await store.close()
+      #expect(reserve.size == Reserve.bytes, "after delete \(chat)")
+    }
+  }
+
   @Test func `A small disk has a small reserve, and that is enough to delete a chat`() async throws {
     let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 8))
     try await fill(1...1, on: disk)

@@ -53,6 +53,45 @@ struct ProcessTests {
     #expect(try await store.read { store throws(StoreError) in try store.setting("held") } == nil)
   }
 
+  @Test func `Who only reads waits neither to come in nor to leave for one that holds the lock`() async throws {
+    let first = try await ground.open()
+    try await first.fill(messages: 3)
+    await first.close()
+    // As another program does it that knows nothing of Sotto.
+    let other = try ground.connection()
+    try other.run("BEGIN IMMEDIATE")
+    // Whoever waited would wait far beyond this test's time.
+    let store = try await ground.house(patience: .seconds(3_600)).open()
+    #expect(try await store.messages().count == 3)
+    await store.close()
+    try other.run("ROLLBACK")
+  }
+
+  @Test func `Who waits in vain to write does not wait once more to leave`() async throws {
+    let first = try await ground.open()
+    try await first.fill(messages: 3)
+    await first.close()
+    let other = try ground.connection()
+    try other.run("BEGIN IMMEDIATE")
+    let store = try await ground.house(patience: .seconds(2)).open()
+    let clock = ContinuousClock()
+    let began = clock.now
+    let locked = await error {
+      try await store.write { store throws(StoreError) in try store.append(newMessage(4)) }
+    }
+    let waited = began.duration(to: clock.now)
+    #expect(locked == .locked(path: ground.folder.database))
+    // The whole of the patience, as one wait has it.
+    #expect(waited >= .milliseconds(1_500))
+    let leaving = clock.now
+    await store.close()
+    #expect(leaving.duration(to: clock.now) < waited)
+    try other.run("ROLLBACK")
+    let after = try await ground.open()
+    #expect(try await after.messages().count == 3)
+    await after.close()
+  }
+
   @Test func `A living process keeps its replies, and its death sets them free`() async throws {
     let store = try await ground.open()
     try await store.write { store throws(StoreError) in

@@ -88,10 +88,11 @@ final class SmallDisk: Sendable {
 
   static let canMount = SmallDisk(at: "/tmp/sotto-mount-\(getpid())", megabytes: 1) != nil
 
-  init?(at path: String, megabytes: Int) {
+  /// - Parameter files: how many files and folders there may be; nil for as many as fit.
+  init?(at path: String, megabytes: Int, files: Int? = nil) {
     self.path = path
     mkdir(path, 0o700)
-    guard mount("tmpfs", path, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
+    guard mount("tmpfs", path, "tmpfs", 0, "size=\(megabytes)m" + (files.map { ",nr_inodes=\($0)" } ?? "")) == 0 else {
       rmdir(path)
       return nil
     }

@@ -17,6 +17,7 @@ struct Session {
   /// Opens the house for the body, and whatever happens there gives it back with all replies saved.
   func open<Value>(_ body: (OpenHouse) async throws -> Value) async throws -> Value {
     let open = try await composition.open()
+    if let remark = open.remark { warn(remark) }
     do {
       let value = try await body(open)
       if let line = open.readOnly { warn(line) }

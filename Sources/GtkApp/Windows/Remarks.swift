@@ -20,8 +20,9 @@ enum Remarks {
     page.append(view.expanding(vertically: true))
     page.append(remark)
     if let readOnly = model.readOnly {
-      page.append(
-        Box(.horizontal) { Label(readOnly).wrapping().aligned(0).expanding(horizontally: true) }.styled("remark"))
+      // An option is not broken in two at the end of a line.
+      let line = Label(readOnly.replacing("--home", with: "--\u{2060}home"))
+      page.append(Box(.horizontal) { line.wrapping().aligned(0).expanding(horizontally: true) }.styled("remark"))
     }
     return page
   }

@@ -43,6 +43,7 @@ public final class AppModel {
       let opened = try await keeper.open()
       let house = HouseModel(
         service: opened.service, clock: clock, settings: opened.settings, demo: demo, readOnly: opened.readOnly)
+      house.remark = opened.remark
       await house.load()
       // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.
       if !house.isNarrow, !house.isWelcoming { await house.openLastChat() }

@@ -37,11 +37,14 @@ public nonisolated struct OpenedHouse: Sendable {
   public var settings: Settings
   /// Why nothing can be written in it; nil when all can be.
   public var readOnly: String?
+  /// What the opening has found, for the user; nil when there is nothing to be told.
+  public var remark: String?
 
-  public init(service: ChatService, settings: Settings, readOnly: String? = nil) {
+  public init(service: ChatService, settings: Settings, readOnly: String? = nil, remark: String? = nil) {
     self.service = service
     self.settings = settings
     self.readOnly = readOnly
+    self.remark = remark
   }
 }
 

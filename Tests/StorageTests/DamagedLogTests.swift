@@ -1,0 +1,129 @@
+import Domain
+import Testing
+import TestSupport
+
+@testable import Storage
+
+/// A log that was damaged is told apart from one whose end was torn off, and nothing of it is thrown away in silence.
+@Suite(.timeLimit(.minutes(1)))
+struct DamagedLogTests {
+  let ground = Ground()
+  private static let frameSize = 24 + 4_096
+
+  /// The files of a house with ten messages, a transaction each, as they lie when its process is killed.
+  private func killedHouse() async throws -> (database: [UInt8], log: [UInt8]) {
+    let store = try await ground.open()
+    try await store.fill(messages: 0)
+    for number in 1...10 {
+      try await store.write { store throws(StoreError) in try store.append(newMessage(number)) }
+    }
+    let files = ground.folder.databaseFiles.map(bytes)
+    await store.close()
+    return (files[0], files[1])
+  }
+
+  /// The frames with which a transaction ends, counted from 0.
+  private func ends(_ log: [UInt8]) -> [Int] {
+    (0..<(log.count - 32) / Self.frameSize).filter { frame in
+      let place = 32 + frame * Self.frameSize
+      return log[place + 4..<place + 8].contains { $0 != 0 }
+    }
+  }
+
+  private func isProven(_ log: [UInt8]) throws -> Bool {
+    let path = ground.path + "/log"
+    write(log, to: path)
+    return try DamagedLog.isProven(in: path)
+  }
+
+  private func flipped(_ log: [UInt8], _ frame: Int, _ place: Int) -> [UInt8] {
+    var log = log
+    log[32 + frame * Self.frameSize + place] ^= 0x10
+    return log
+  }
+
+  @Test func `Damage before the last transaction is proven wherever in a frame it lies`() async throws {
+    let log = try await killedHouse().log
+    let ends = ends(log)
+    try #require(ends.count > 10)
+    #expect(try !isProven(log))
+    for end in ends.dropLast(2) {
+      for place in [0, 9, 18, 24, 2_000, 4_119] { #expect(try isProven(flipped(log, end, place)), "\(end) \(place)") }
+    }
+    var head = log
+    head[26] ^= 1
+    #expect(try isProven(head))
+  }
+
+  @Test func `A torn end is no damage, wherever it is torn and whatever came to the disk after it`() async throws {
+    let log = try await killedHouse().log
+    let ends = ends(log)
+    let last = 32 + (ends[ends.count - 2] + 1) * Self.frameSize
+    for cut in [0, 31, 32, 40, last - 1, last, last + 10, last + 3_000, log.count - 1] {
+      #expect(try !isProven(Array(log.prefix(cut))), "\(cut)")
+    }
+    // The pages of the last transaction come to the disk in any order.
+    for frame in ends[ends.count - 2] + 1..<(log.count - 32) / Self.frameSize {
+      #expect(try !isProven(flipped(log, frame, 2_000)), "\(frame)")
+    }
+  }
+
+  @Test func `What a transaction that was undone left behind is no damage`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 0)
+    let connection = try ground.connection()
+    try connection.run("PRAGMA cache_size = 5")
+    try connection.script("BEGIN IMMEDIATE")
+    for number in 1...200 {
+      try connection.run("INSERT INTO setting(key, value) VALUES (?, hex(zeroblob(2000)))", [.text("big\(number)")])
+    }
+    let spilled = Files.size(ground.folder.databaseFiles[1]) ?? 0
+    try connection.script("ROLLBACK")
+    try await store.write { store throws(StoreError) in try store.append(newMessage(1)) }
+    let log = bytes(of: ground.folder.databaseFiles[1])
+    // The next transaction lies over the beginning of the one that was undone.
+    #expect(spilled > 100 * 4_096)
+    #expect(log.count == spilled)
+    #expect(try !isProven(log))
+    await store.close()
+  }
+
+  @Test func `An opening keeps a damaged log, tells it once, and verify goes on to say so`() async throws {
+    let (database, log) = try await killedHouse()
+    let ends = ends(log)
+    let damaged = flipped(log, ends[5], 100)
+    let other = Ground()
+    try other.folder.make()
+    write(database, to: other.folder.database)
+    write(damaged, to: other.folder.databaseFiles[1])
+
+    let first = try await other.open()
+    #expect(try await first.messages().count < 10)
+    let kept = try #require(other.folder.keptLogs.first)
+    #expect(bytes(of: kept) == damaged)
+    let sentence =
+      "The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept)."
+    #expect(first.lostLogRemark == sentence)
+    #expect(try await first.verify() == [Finding(isDamage: true, sentence: sentence)])
+    await first.close()
+
+    let second = try await other.open()
+    #expect(second.lostLogRemark == nil)
+    #expect(other.folder.keptLogs == [kept])
+    #expect(try await second.verify() == [Finding(isDamage: false, sentence: sentence)])
+    await second.close()
+  }
+
+  @Test func `A house whose process was killed opens without a word about its log`() async throws {
+    let (database, log) = try await killedHouse()
+    let other = Ground()
+    try other.folder.make()
+    write(database, to: other.folder.database)
+    write(log, to: other.folder.databaseFiles[1])
+    let store = try await other.open()
+    #expect(try await store.messages().count == 10)
+    #expect(store.lostLogRemark == nil)
+    #expect(try await store.verify() == [])
+    await store.close()
+  }
+}
