@@ -98,13 +98,17 @@ public struct Composition: Sendable {
   public struct Repaired: Hashable, Sendable {
     public var mended: [String]
     public var aside: String?
+    /// What else is to be told beside what a check finds afterwards.
+    public var findings: [OpenHouse.Finding] = []
   }
 
   /// Mends what can be mended in the database, while nobody else has the house open.
   public func repair() async throws(StoreError) -> Repaired {
     guard !home.isEmpty else { return Repaired(mended: [], aside: nil) }
     let report = try await house.repair()
-    return Repaired(mended: report.mended, aside: report.aside)
+    return Repaired(
+      mended: report.mended, aside: report.aside,
+      findings: report.findings.map { OpenHouse.Finding(isDamage: $0.isDamage, sentence: $0.sentence) })
   }
 
   /// The model of a face that stays open.

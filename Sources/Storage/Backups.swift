@@ -39,7 +39,7 @@ struct Backups {
     try Files.sync(copy)
     let name = try name(copy, "sotto-\(now.stamp)" + (format.map { "-before-\($0)" } ?? ""))
     try Files.sync(folder.backups)
-    try prune()
+    try prune(but: name)
     return try Self.inspect("\(folder.backups)/\(name)", madeAt: now)
   }
 
@@ -111,7 +111,8 @@ struct Backups {
       .sorted { ($0.1, $0.0.count, $0.0) > ($1.1, $1.0.count, $1.0) }.map(\.0)
   }
 
-  private func prune() throws(StoreError) {
+  /// - Parameter made: the one just made, which stays even where the others are said to be from the future.
+  private func prune(but made: String) throws(StoreError) {
     var count = 0
     var hours: Set<Int64> = []
     var days: Set<Int64> = []
@@ -127,7 +128,7 @@ struct Backups {
         let isNewOfDay = days.count < Self.keeps.days && days.insert(seconds / 86_400).inserted
         if count <= Self.keeps.newest || isNewOfHour || isNewOfDay { continue }
       }
-      Files.remove("\(folder.backups)/\(name)")
+      if name != made { Files.remove("\(folder.backups)/\(name)") }
     }
   }
 

@@ -145,9 +145,18 @@ final class Connection {
       }, Unmanaged.passUnretained(question).toOpaque())
   }
 
+  /// Whether a statement was ended so.
+  var hasGivenUp: Bool { question?.hasSaidYes ?? false }
+
   private final class Question {
-    let ask: () -> Bool
-    init(_ ask: @escaping () -> Bool) { self.ask = ask }
+    private let isTooLate: () -> Bool
+    private(set) var hasSaidYes = false
+    init(_ isTooLate: @escaping () -> Bool) { self.isTooLate = isTooLate }
+
+    func ask() -> Bool {
+      hasSaidYes = isTooLate()
+      return hasSaidYes
+    }
   }
 
   /// The C handle, for registering functions.

@@ -2,12 +2,11 @@ import Domain
 
 /// What an opening found of a log that was damaged.
 struct LostLog: Sendable {
-  /// Where it lies as it was; nil where it could not be kept.
-  var kept: String?
+  /// Where it lies as it was.
+  var kept: String
 
   var sentence: String {
-    "The database's log was damaged: the last messages may be missing. "
-      + (kept.map { "The log as it was lies in \($0)." } ?? "It could not be kept as it was.")
+    "The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept)."
   }
 }
 
@@ -16,22 +15,35 @@ extension Folder {
   private static let logMark = "log-"
 
   /// Looks at the log before SQLite drops what it cannot read of it, and keeps a damaged one as it is. Only for who is
-  /// alone in the house.
+  /// alone in the house. Where the log cannot be kept, this throws what stood in the way: whoever opens the database for
+  /// writing then destroys the only copy.
   func keepDamagedLog(at time: Timestamp) throws(StoreError) -> LostLog? {
     guard try DamagedLog.isProven(in: log) else { return nil }
+    try Files.makeFolder(asides)
+    let target = freeAside("\(asides)/\(Self.logMark)\(time.stamp)")
     do throws(StoreError) {
-      try Files.makeFolder(asides)
-      let target = freeAside("\(asides)/\(Self.logMark)\(time.stamp)")
-      do throws(StoreError) { try Files.copy(log, to: target) } catch {
-        Files.remove(target)
-        throw error
-      }
+      try Files.copy(log, to: target)
       try Files.sync(asides)
-      return LostLog(kept: target)
+      try Files.sync(path)
     } catch {
-      // The messages that are there must be readable even where the disk takes no copy.
-      return LostLog()
+      Files.remove(target)
+      throw error
     }
+    return LostLog(kept: target)
+  }
+
+  /// Whether an error says that the log, or what it is to be kept in, stood in the way.
+  func isAboutKeeping(_ error: StoreError) -> Bool {
+    switch error {
+    case .cannotOpen(let path, _), .cannotRead(let path, _), .diskFull(let path):
+      path == log || path == asides || path.hasPrefix(asides + "/")
+    default: false
+    }
+  }
+
+  /// Whether the next one who opens the house must find himself alone, so that he looks at the log.
+  var needsLookAtLog: Bool {
+    do throws(StoreError) { return try DamagedLog.isProven(in: log) } catch { return true }
   }
 
   /// The damaged logs that were kept.

@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 
 extension Folder {
   /// Moves the database with its log into a folder of its own, which is returned. Only for who is alone in the house.
@@ -24,8 +25,53 @@ extension Folder {
     return aside
   }
 
+  /// Puts a whole copy in the database's place; returns where the database lies as it was. Where that fails before
+  /// anything was moved, it has not happened, and no later start does it.
+  @discardableResult
+  func exchange(for copy: String, at time: Timestamp) throws(StoreError) -> String? {
+    try Files.rename(copy, to: restored)
+    do throws(StoreError) {
+      try Files.sync(path)
+      return try finishRestore(at: time)
+    } catch {
+      if Files.exists(database) { Files.remove(restored) }
+      throw error
+    }
+  }
+
   /// True when a restore was cut off between its last steps.
-  var isRestoreUnfinished: Bool { !Files.exists(database) && Files.exists(restored) }
+  var isRestoreUnfinished: Bool {
+    var found = stat()
+    return lstat(restored, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// For one who finds a restore unfinished. The user asked for it, and what is there is set aside: so it is finished,
+  /// but a database is not given up for a copy that is no longer sound.
+  func finishRestoreOrDropIt(at time: Timestamp) throws(StoreError) {
+    if Files.exists(database) {
+      do throws(StoreError) { try Backups.check(restored) } catch .corrupt {
+        return try setRestoredAside(at: time)
+      }
+    }
+    try finishRestore(at: time)
+  }
+
+  /// Moves a copy that waits for its name where no start finds it.
+  func setRestoredAside(at time: Timestamp) throws(StoreError) {
+    try Files.makeFolder(asides)
+    try Files.rename(restored, to: freeAside("\(asides)/restored-\(time.stamp).db"))
+    for changed in [asides, path] { try Files.sync(changed) }
+  }
+
+  /// What a restore or a repair that was cut off left before its copy was whole.
+  private var unfinishedCopies: [String] {
+    [".copy", ".repair"].flatMap { kind in ["", "-journal", "-wal", "-shm"].map { restored + kind + $0 } }
+  }
+
+  var hasUnfinishedCopies: Bool { unfinishedCopies.contains(where: Files.exists) }
+
+  /// Only for who is alone in the house.
+  func removeUnfinishedCopies() { unfinishedCopies.forEach(Files.remove) }
 
   /// Where the database lies whose log was not moved, because the move was cut off.
   private func asideLeftHalfway() -> String? {

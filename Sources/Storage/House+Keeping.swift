@@ -8,7 +8,12 @@ extension House {
   public func setAside() async throws(StoreError) -> String {
     try await Housekeeper().run { () throws(StoreError) in
       let gate = try enterAlone()
-      return try withExtendedLifetime(gate) { () throws(StoreError) in try folder.setAside(at: surroundings.now()) }
+      return try withExtendedLifetime(gate) { () throws(StoreError) in
+        let now = surroundings.now()
+        // Else the next start would take it for a restore to be finished.
+        if folder.isRestoreUnfinished { try folder.setRestoredAside(at: now) }
+        return try folder.setAside(at: now)
+      }
     }
   }
 
@@ -37,9 +42,7 @@ extension House {
           throw error
         }
         // From here on the copy is whole; should the process end between the steps, the next start finishes them.
-        try Files.rename(copy, to: folder.restored)
-        try Files.sync(path)
-        try folder.finishRestore(at: surroundings.now())
+        try folder.exchange(for: copy, at: surroundings.now())
       }
     }
   }

@@ -6,6 +6,8 @@ public struct RepairReport: Hashable, Sendable {
   public var mended: [String]
   /// Where the database lies as it was; nil when nothing was changed.
   public var aside: String?
+  /// What else is to be told, in the words of `verify`.
+  public var findings: [Finding] = []
 }
 
 extension House {
@@ -16,8 +18,18 @@ extension House {
   /// nothing was changed.
   public func repair() async throws(StoreError) -> RepairReport {
     // First as any start does: what is unfinished is finished, and an old format becomes today's.
-    await (try open()).close()
-    return try await Housekeeper().run { () throws(StoreError) in
+    let store = try await open()
+    let lostLog = store.lostLogRemark.map { Finding(isDamage: true, sentence: $0) }
+    let readOnly = store.readOnly
+    await store.close()
+    if let readOnly { throw readOnly }
+    var report = try await mendAlone()
+    if let lostLog { report.findings.insert(lostLog, at: 0) }
+    return report
+  }
+
+  private func mendAlone() async throws(StoreError) -> RepairReport {
+    try await Housekeeper().run { () throws(StoreError) in
       let gate = try enterAlone()
       return try withExtendedLifetime(gate) { () throws(StoreError) in
         let copy = folder.restored + ".repair"
@@ -56,12 +68,16 @@ extension House {
     if !report.mended.isEmpty {
       try Files.sync(copy)
       // From here on the copy is whole; should the process end between the steps, the next start finishes them.
-      try Files.rename(copy, to: folder.restored)
-      try Files.sync(path)
-      report.aside = try folder.finishRestore(at: surroundings.now())
+      report.aside = try folder.exchange(for: copy, at: surroundings.now())
     }
-    let copies = try folder.removeBrokenCopies()
-    if copies > 0 { report.mended.append("Took away damaged smaller copies of pictures (\(copies)).") }
+    do throws(StoreError) {
+      let copies = try folder.removeBrokenCopies()
+      if copies > 0 { report.mended.append("Took away damaged smaller copies of pictures (\(copies)).") }
+    } catch {
+      // The database is repaired all the same.
+      let sentence = "Damaged smaller copies of pictures could not be taken away. \(error.sentence)"
+      report.findings.append(Finding(isDamage: false, sentence: sentence))
+    }
     return report
   }
 }

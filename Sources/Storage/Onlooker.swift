@@ -24,7 +24,8 @@ actor Onlooker {
     try folder.checkDatabaseFiles()
     gate = Gate(lookingAt: folder)
     // Held against one who would move the database away; without it, the next look finds what lies there then.
-    _ = gate?.tryToEnter(alone: false)
+    // Nor is it held where a damaged log is still to be kept: only one who comes in alone looks at it.
+    if !folder.needsLookAtLog { _ = gate?.tryToEnter(alone: false) }
     let known = house.options.steps.last?.format ?? 0
     let connection = try Connection(
       path: folder.database, mode: .looking(Look(at: folder.database)), patience: house.patience)

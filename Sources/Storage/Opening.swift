@@ -24,7 +24,8 @@ struct Opening {
       return try openOnce()
     } catch .diskFull(let path) {
       // Only the index beside the log is made by an opening; the rest of the reserve is for deletes.
-      guard Reserve(path: folder.reserve).lend() else { throw .diskFull(path: path) }
+      let error = StoreError.diskFull(path: path)
+      guard !folder.isAboutKeeping(error), Reserve(path: folder.reserve).lend() else { throw error }
       return try openOnce()
     }
   }
@@ -35,7 +36,11 @@ struct Opening {
     try gate.enter(alone: false, patience: patience)
     if folder.isRestoreUnfinished {
       try gate.enter(alone: true, patience: patience)
-      if folder.isRestoreUnfinished { try folder.finishRestore(at: surroundings.now()) }
+      if folder.isRestoreUnfinished { try folder.finishRestoreOrDropIt(at: surroundings.now()) }
+      try gate.enter(alone: false, patience: patience)
+    }
+    if folder.hasUnfinishedCopies {
+      if gate.tryToEnter(alone: true) { folder.removeUnfinishedCopies() }
       try gate.enter(alone: false, patience: patience)
     }
     try folder.checkDatabaseFiles()

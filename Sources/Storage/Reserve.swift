@@ -1,3 +1,4 @@
+import Domain
 import Glibc
 
 /// Room on the disk kept free for a delete that meets a full disk. A look takes only the little that the index beside the
@@ -20,7 +21,7 @@ struct Reserve {
   func take() {
     let kept = size
     guard kept < Self.bytes, let free else { return }
-    grow(from: kept, to: min(Self.bytes, (kept + free) / 4))
+    grow(from: kept, to: min(Self.bytes, kept.plus(free) / 4))
   }
 
   /// Takes back what a delete was given, but for a little with which the next message can be sent.
@@ -58,8 +59,11 @@ struct Reserve {
     var disk = statvfs()
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     guard statvfs(folder, &disk) == 0 else { return nil }
-    return Int64(clamping: disk.f_bavail * disk.f_frsize)
+    return Self.room(UInt64(disk.f_bavail), of: UInt64(disk.f_frsize))
   }
+
+  /// A disk may say anything of itself.
+  static func room(_ blocks: UInt64, of size: UInt64) -> Int64 { Int64(clamping: blocks).times(Int64(clamping: size)) }
 
   private func grow(from kept: Int64, to wanted: Int64) {
     let wanted = wanted / Self.step * Self.step

@@ -33,6 +33,8 @@ public final class SQLiteStore: ChatStore, Sendable {
       await writer.close()
       switch error {
       case .readOnly, .diskFull: return try await look(because: error)
+      // A damaged log that cannot be kept is not written over, but what can be read of it is shown.
+      case _ where house.folder.isAboutKeeping(error): return try await look(because: error)
       default: throw error
       }
     }
@@ -103,7 +105,10 @@ public final class SQLiteStore: ChatStore, Sendable {
       if limit != nil, Files.size(house.folder.database) ?? 0 > Self.largeAtEnd { return nil }
       let connection = try connection()
       guard try backups.isOutdated(by: connection) else { return nil }
-      return try backups.make(from: connection, within: limit)
+      do throws(StoreError) { return try backups.make(from: connection, within: limit) } catch {
+        if connection.hasGivenUp { return nil }
+        throw error
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 import Testing
 import TestSupport
 
@@ -112,6 +113,43 @@ struct DamagedLogTests {
     #expect(other.folder.keptLogs == [kept])
     #expect(try await second.verify() == [Finding(isDamage: false, sentence: sentence)])
     await second.close()
+  }
+
+  @Test func `A damaged log that cannot be kept is not written over, and what can be read is shown`() async throws {
+    let (database, log) = try await killedHouse()
+    let damaged = flipped(log, ends(log)[5], 100)
+    let other = Ground()
+    try other.folder.make()
+    write(database, to: other.folder.database)
+    write(damaged, to: other.folder.databaseFiles[1])
+    symlink("/nowhere", other.folder.asides)
+
+    let onlooker = try await other.open()
+    #expect(onlooker.readOnly == StoreError(systemError: ELOOP, path: other.folder.asides))
+    #expect(try await onlooker.messages().count < 10)
+    #expect(try await onlooker.verify().contains { $0.isDamage && $0.sentence.contains("log was damaged") })
+    #expect(await error { try await other.house().repair() } == onlooker.readOnly)
+    #expect(bytes(of: other.folder.databaseFiles[1]) == damaged)
+
+    // Who only looks does not hide it from the next one, who looks at the log only where he is alone.
+    do { #expect(try Gate(of: other.folder).tryToEnter(alone: true)) }
+    await onlooker.close()
+    unlink(other.folder.asides)
+    let writer = try await other.open()
+    #expect(writer.readOnly == nil)
+    #expect(try bytes(of: #require(other.folder.keptLogs.first)) == damaged)
+    await writer.close()
+  }
+
+  @Test func `A repair tells of a damaged log that its own opening found`() async throws {
+    let (database, log) = try await killedHouse()
+    let other = Ground()
+    try other.folder.make()
+    write(database, to: other.folder.database)
+    write(flipped(log, ends(log)[5], 100), to: other.folder.databaseFiles[1])
+    let report = try await other.house().repair()
+    #expect(report.findings.map(\.isDamage) == [true])
+    #expect(report.findings.first?.sentence.contains("log was damaged") == true)
   }
 
   @Test func `A house whose process was killed opens without a word about its log`() async throws {

@@ -6,7 +6,10 @@ enum VerifyCommand {
   static func run(_ session: Session) async throws {
     // While it is mended, nobody may have it open, this program included.
     let repaired = session.invocation.flags.contains("repair") ? try await session.composition.repair() : nil
-    let (findings, extent) = try await session.open { open in (try await open.verify(), try await open.extent()) }
+    let (found, extent) = try await session.open { open in (try await open.verify(), try await open.extent()) }
+    // What the repair's own opening found is damage, though a second one only remarks on it.
+    let told = repaired?.findings ?? []
+    let findings = told + found.filter { one in !told.contains { $0.sentence == one.sentence } }
     let cage = session.invocation.flags.contains("details") ? await session.composition.readersCage() : []
     let isSound = !findings.contains(where: \.isDamage)
     if session.isJSON {
