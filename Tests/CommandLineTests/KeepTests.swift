@@ -31,6 +31,29 @@ struct KeepTests {
     #expect(try await house.read(Verified.self, "verify", "--json").is_sound)
   }
 
+  @Test func `a repair that finds the log damaged says so and ends with 1, the next one only remarks on it`()
+    async throws
+  {
+    let house = try CommandHouse([.slow])
+    let id = try await house.chat("Log", agent: "slow")
+    let running = try house.start("send", id, "Talk to me")
+    try await running.says("word25 ")
+    running.send(signal: SIGKILL)
+    #expect(try await running.end().code == 137)
+    // In the first page of the first transaction.
+    let file = open(house.home + "/sotto.db-wal", O_RDWR)
+    try #require(file >= 0)
+    var noise: [UInt8] = [0xA5, 0x5A, 0xA5, 0x5A]
+    pwrite(file, &noise, 4, 32 + 24 + 200)
+    close(file)
+    let found = try await house.sotto("verify", "--repair")
+    #expect(found.code == 1)
+    #expect(found.out.contains("Damage: The database's log was damaged"))
+    let again = try await house.sotto("verify", "--repair")
+    #expect(again.code == 0)
+    #expect(again.out.contains("Remark: The database's log was damaged"))
+  }
+
   @Test func `a backup is made, listed and gone back to`() async throws {
     let house = try CommandHouse()
     try await house.chat("Before")

@@ -141,6 +141,36 @@ struct DamagedLogTests {
     await writer.close()
   }
 
+  @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
+  func `Where a full disk takes no copy, a damaged log stays as it is, however often the house is opened`()
+    async throws
+  {
+    let (database, log) = try await killedHouse()
+    let damaged = flipped(log, ends(log)[5], 100)
+    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 32))
+    let house = House(at: disk.path + "/home", surroundings: ManualSurroundings())
+    await (try await house.open()).close()
+    write(database, to: house.folder.database)
+    write(damaged, to: house.folder.databaseFiles[1])
+    disk.fill()
+    let reserve = Reserve(path: house.folder.reserve)
+    for _ in 1...4 {
+      let store = try await house.open()
+      guard case .diskFull = store.readOnly else {
+        #expect(store.readOnly == nil)
+        break
+      }
+      #expect(try await store.messages().count < 10)
+      await store.close()
+    }
+    #expect(bytes(of: house.folder.databaseFiles[1]) == damaged)
+    #expect(house.folder.keptLogs == [])
+    #expect(reserve.size >= Reserve.bytes / 2)
+    unlink(disk.path + "/ballast")
+    await (try await house.open()).close()
+    #expect(try bytes(of: #require(house.folder.keptLogs.first)) == damaged)
+  }
+
   @Test func `A repair tells of a damaged log that its own opening found`() async throws {
     let (database, log) = try await killedHouse()
     let other = Ground()

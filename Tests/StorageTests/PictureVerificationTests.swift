@@ -50,6 +50,20 @@ struct PictureVerificationTests {
     #expect(try await store.verify() == [])
   }
 
+  @Test func `A repair is told as done where only a damaged smaller copy stays`() async throws {
+    let store = try await open()
+    await store.close()
+    try ground.connection().script("UPDATE message SET sender = 7")
+    write([1], to: ground.folder.file(of: hash(2), .thumbnail))
+    let file = ground.folder.file(of: hash(2), .whole)
+    unlink(file)
+    mkdir(file, 0o700)
+    let report = try await ground.house().repair()
+    #expect(report.aside != nil)
+    #expect(report.findings.map(\.isDamage) == [false])
+    #expect(report.findings.first?.sentence.contains("smaller copies") == true)
+  }
+
   @Test(arguments: [PictureSize.preview, .thumbnail])
   func `A smaller copy that was cut off or emptied is found, and a repair takes it away`(size: PictureSize) async throws
   {
