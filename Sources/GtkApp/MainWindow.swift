@@ -85,12 +85,14 @@ final class MainWindow {
         house = pane
         pages.page("house", Remarks.below(pane.view, of: model))
       }
+      // Asked again at each change of the settings: the keyboard stays where it is then.
+      let isNew = pages.shown != "house"
       pages.shown = "house"
       if pages.hasPage("welcome") {
         window.setDefault(nil)
         pages.removePage("welcome")
       }
-      MainLoop.soon { [weak self] in self?.house?.focus() }
+      if isNew { MainLoop.soon { [weak self] in self?.house?.focus() } }
     }
   }
 

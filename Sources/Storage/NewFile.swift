@@ -14,18 +14,12 @@ final class NewFile {
   /// Writes the bytes to a file in `folder` that only the user may read, and returns when they are on the disk.
   init(in folder: String, _ bytes: [UInt8], at time: Timestamp) throws(StoreError) {
     (path, descriptor) = try Self.make(in: folder)
-    do throws(StoreError) {
-      try Self.write(bytes, to: descriptor, path: folder)
-      var times = [timespec(time), timespec(time)]
-      // A time that is not taken leaves the disk's own, which is as good.
-      futimens(descriptor, &times)
-      guard fsync(descriptor) == 0 else { throw StoreError(systemError: errno, path: folder) }
-    } catch {
-      // An object whose making failed is not let go of by `deinit`.
-      unlink(path)
-      close(descriptor)
-      throw error
-    }
+    // From here on `deinit` removes and closes the file, also when this making fails.
+    try Self.write(bytes, to: descriptor, path: folder)
+    var times = [timespec(time), timespec(time)]
+    // A time that is not taken leaves the disk's own, which is as good.
+    futimens(descriptor, &times)
+    guard fsync(descriptor) == 0 else { throw StoreError(systemError: errno, path: folder) }
   }
 
   deinit {

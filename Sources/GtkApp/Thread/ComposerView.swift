@@ -10,6 +10,8 @@ final class ComposerView {
   private let house: HouseModel
   private let field = ComposerField(placeholder: "Message", maximumLines: 5)
   private let send = Button(icon: "go-up-symbolic", name: "Send").styled("send", "suggested-action")
+  /// Beside Send while a reply is under way and there is something to send; else Send itself is Stop.
+  private let stop = Button(icon: "media-playback-stop-symbolic", name: "Stop").flat().styled("circular")
   private let failure = Label().wrapping().aligned(0).expanding(horizontally: true)
   private var texts: [ObjectIdentifier: WrittenText] = [:]
   /// The chat whose text is in the field.
@@ -17,7 +19,7 @@ final class ComposerView {
 
   init(house: HouseModel) {
     self.house = house
-    let (field, send, failure) = (field, send, failure)
+    let (field, send, stop, failure) = (field, send, stop, failure)
     let emoji = Self.button("face-smile-symbolic", "Insert an emoji")
     let attach = Self.button("mail-attachment-symbolic", "Attach pictures")
     let camera = Self.button("camera-photo-symbolic", "Take a photo")
@@ -34,6 +36,7 @@ final class ComposerView {
         field.expanding(horizontally: true).aligned(vertically: .center)
         emoji
       }.styled("composer").expanding(horizontally: true)
+      stop.aligned(vertically: .end)
       send.aligned(vertically: .end)
     }.styled("composer-bar")
     view = Box(.vertical) {
@@ -87,12 +90,26 @@ final class ComposerView {
     send.onClick { [weak self] in
       guard let thread = self?.thread else { return }
       if thread.showsStop { thread.stop() } else { thread.send() }
+      self?.focus()
     }
-    send.observe { [house] button in
+    stop.onClick { [weak self] in
+      self?.thread?.stop()
+      self?.focus()
+    }
+    // One goes on writing: a button that is Send now and Stop or off a moment later shall not have the keyboard.
+    for button in [send, stop] { button.focusOnClick(false) }
+    stop.observe { [house, weak self] button in
+      let isBeside = house.thread.map { $0.isReplying && !$0.showsStop } ?? false
+      if !isBeside, button.containsFocus { self?.focus() }
+      button.isVisible = isBeside
+    }
+    send.observe { [house, weak self] button in
       let isStop = house.thread?.showsStop ?? false
       button.icon = isStop ? "media-playback-stop-symbolic" : "go-up-symbolic"
       button.titled(isStop ? "Stop" : "Send")
-      button.isEnabled = isStop || house.thread?.canSend ?? false
+      let isEnabled = isStop || house.thread?.canSend ?? false
+      if !isEnabled, button.containsFocus { self?.focus() }
+      button.isEnabled = isEnabled
       button.style("suggested-action", !isStop)
     }
   }

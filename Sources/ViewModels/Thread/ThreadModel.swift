@@ -59,8 +59,10 @@ public final class ThreadModel {
   public var agentName: String { service.profile(of: chat.agent)?.name ?? chat.agent }
   public var suggestions: [String] { service.profile(of: chat.agent)?.suggestions ?? [] }
   public var isEmpty: Bool { rows.isEmpty }
-  /// The send button is Stop: while a reply grows, or is due and there is nothing to send.
-  public var showsStop: Bool { isGrowing || isDue && composer.isBlank }
+  /// A reply grows or is due.
+  public var isReplying: Bool { isGrowing || isDue }
+  /// The send button is Stop: while a reply is under way and there is nothing to send.
+  public var showsStop: Bool { isReplying && composer.isBlank }
 
   /// Nothing can be sent, drafted, deleted or marked here.
   public var isReadOnly: Bool { house?.readOnly != nil }
