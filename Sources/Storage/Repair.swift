@@ -133,12 +133,11 @@ struct Repair {
     let good = bad.dropFirst(4)
     return try all([
       """
-      UPDATE message SET created_at = coalesce(
-        (SELECT max(prior.created_at) FROM message prior
-          WHERE prior.chat_id = message.chat_id AND prior.sequence < message.sequence AND prior.created_at \(good)),
-        (SELECT min(later.created_at) FROM message later
-          WHERE later.chat_id = message.chat_id AND later.created_at \(good)), \(now))
-      WHERE created_at \(bad)
+      UPDATE message SET created_at = coalesce(known.before, known.first, \(now))
+      FROM (SELECT id,
+          max(iif(created_at \(good), created_at, NULL)) OVER (PARTITION BY chat_id ORDER BY sequence) AS before,
+          min(iif(created_at \(good), created_at, NULL)) OVER (PARTITION BY chat_id) AS first FROM message) AS known
+      WHERE known.id = message.id AND message.created_at \(bad)
       """,
       """
       UPDATE chat SET last_at = coalesce((SELECT max(created_at) FROM message WHERE chat_id = chat.id), \(now))
@@ -156,19 +155,17 @@ struct Repair {
   /// Pictures with a place that cannot be right go behind the others of their message or draft, in order.
   private func places(of table: String, in owner: String) throws(StoreError) -> Int {
     let range = "BETWEEN 0 AND \(Valid.most)"
-    var count = 0
-    while let (id, place) = try connection.first(
-      "SELECT \(owner), place FROM \(table) WHERE place NOT \(range) ORDER BY \(owner), place LIMIT 1",
-      [], { ($0.integer(0), $0.integer(1)) })
-    {
+    let wrong = try connection.rows(
+      "SELECT \(owner), place FROM \(table) WHERE place NOT \(range) ORDER BY \(owner), place"
+    ) { ($0.integer(0), $0.integer(1)) }
+    for (id, place) in wrong {
       let last = try connection.number(
         "SELECT coalesce(max(place), -1) FROM \(table) WHERE \(owner) = ? AND place < \(Valid.most)", [.integer(id)])
       try connection.run(
         "UPDATE \(table) SET place = ? WHERE \(owner) = ? AND place = ?",
         [.integer(max(last, -1) + 1), .integer(id), .integer(place)])
-      count += 1
     }
-    return count
+    return wrong.count
   }
 }
 

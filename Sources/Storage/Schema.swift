@@ -16,17 +16,19 @@ enum Schema {
     coalesce(
       (SELECT last.id FROM message last WHERE last.id = chat.tip AND last.chat_id = chat.id
         AND NOT EXISTS (SELECT 1 FROM message next
-          WHERE next.parent_id = last.id AND next.chat_id = chat.id AND next.sequence > last.sequence)),
+          WHERE next.parent_id = last.id AND +next.chat_id = chat.id AND +next.sequence > last.sequence)),
       (SELECT last.id FROM message last WHERE last.chat_id = chat.id ORDER BY last.sequence DESC LIMIT 1))
     """
 
   /// A condition: `child` may follow `parent`, of which only places in one chat and their order are asked. What a
   /// damaged row says instead is not followed.
+  ///
+  /// The pluses keep SQLite from looking the rows up by chat and place, which reads a chat from end to end.
   static func follows(_ child: String, _ parent: String) -> String {
     """
-    \(parent).id = \(child).parent_id AND \(parent).chat_id = \(child).chat_id
-      AND \(parent).sequence >= \(Valid.sequences.lowerBound) AND \(parent).sequence < \(child).sequence
-      AND \(child).sequence <= \(Valid.sequences.upperBound)
+    \(parent).id = \(child).parent_id AND +\(parent).chat_id = +\(child).chat_id
+      AND +\(parent).sequence >= \(Valid.sequences.lowerBound) AND +\(parent).sequence < +\(child).sequence
+      AND +\(child).sequence <= \(Valid.sequences.upperBound)
     """
   }
 

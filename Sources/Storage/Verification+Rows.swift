@@ -2,6 +2,9 @@ import Domain
 
 /// What rows say: places in a chat's line, numbers, texts, and values that this Sotto does not know.
 extension Verification {
+  /// What is asked of a house's rows; the cost of each grows with the house, and no faster.
+  static var questions: [String] { (checks + columnChecks).map(\.sql) }
+
   func contents(_ connection: Connection) throws(StoreError) -> [Finding] {
     var findings: [Finding] = []
     for check in Self.checks + Self.columnChecks {
@@ -42,33 +45,33 @@ extension Verification {
         SELECT \(chat) FROM chat LEFT JOIN message ON message.id = chat.tip
         WHERE message.chat_id IS NOT chat.id
           AND (chat.tip IS NOT NULL OR EXISTS (SELECT 1 FROM message m WHERE m.chat_id = chat.id))
-          OR EXISTS (SELECT 1 FROM message next WHERE next.parent_id = message.id AND next.chat_id = chat.id
-            AND next.sequence > message.sequence)
+          OR EXISTS (SELECT 1 FROM message next WHERE next.parent_id = message.id AND +next.chat_id = chat.id
+            AND +next.sequence > message.sequence)
         """
     ) { "\($0) does not know its last message." },
     Check(
       sql: """
-        SELECT \(message) FROM message JOIN message parent ON parent.id = message.parent_id
+        SELECT \(message) FROM message CROSS JOIN message parent ON parent.id = message.parent_id
         WHERE parent.chat_id <> message.chat_id
         """
     ) { "\($0) follows a message of another chat." },
     Check(
       sql: """
-        SELECT \(message) FROM message JOIN message parent ON parent.id = message.parent_id
-        WHERE parent.chat_id = message.chat_id AND parent.sequence >= message.sequence
+        SELECT \(message) FROM message CROSS JOIN message parent ON parent.id = message.parent_id
+        WHERE +parent.chat_id = message.chat_id AND +parent.sequence >= message.sequence
         """
     ) { "\($0) stands before the one that it follows." },
     Check(
       sql: """
         SELECT \(message) FROM message WHERE EXISTS (
-          SELECT 1 FROM message other WHERE other.parent_id = message.parent_id AND other.chat_id = message.chat_id
-            AND other.sequence > message.sequence)
+          SELECT 1 FROM message other WHERE other.parent_id = message.parent_id AND +other.chat_id = message.chat_id
+            AND +other.sequence > message.sequence)
         """
     ) { "\($0) is hidden behind another that follows the same message." },
     Check(
       sql: """
-        SELECT \(chat) FROM chat
-        WHERE (SELECT count(*) FROM message WHERE message.chat_id = chat.id AND message.parent_id IS NULL) > 1
+        SELECT \(chat) FROM message CROSS JOIN chat ON chat.id = message.chat_id
+        WHERE message.parent_id IS NULL GROUP BY chat.id HAVING count(*) > 1
         """
     ) { "\($0) has more than one first message." },
     Check(
@@ -78,9 +81,12 @@ extension Verification {
           SELECT id, tip FROM chat WHERE tip IS NOT NULL
           UNION
           SELECT line.chat, message.parent_id FROM line CROSS JOIN message ON message.id = line.id
-          WHERE message.parent_id IS NOT NULL)
-        SELECT \(chat) FROM chat WHERE chat.message_count <> (
-          SELECT count(*) FROM line JOIN message ON message.id = line.id WHERE line.chat = chat.id AND message.state <> 0)
+          WHERE message.parent_id IS NOT NULL),
+        counted(chat, messages) AS (
+          SELECT line.chat, count(*) FROM line CROSS JOIN message ON message.id = line.id
+          WHERE message.state <> 0 GROUP BY line.chat)
+        SELECT \(chat) FROM chat LEFT JOIN counted ON counted.chat = chat.id
+        WHERE chat.message_count <> coalesce(counted.messages, 0)
         """
     ) { "\($0) has a wrong number of messages in its row." },
     Check(

@@ -1,4 +1,5 @@
 import Domain
+import Synchronization
 import TestSupport
 import Testing
 
@@ -49,6 +50,70 @@ struct CostTests {
     }
     #expect(steps.count > 20)
     #expect(steps.filter(isCostly) == [])
+  }
+
+  /// How many thousands of SQLite's steps `work` takes, ten at a time.
+  private func effort(_ connection: Connection, _ work: () throws -> Void) rethrows -> Int {
+    let asked = Mutex(0)
+    connection.giveUp {
+      asked.withLock { $0 += 1 }
+      return false
+    }
+    try work()
+    return asked.withLock { $0 } * 10
+  }
+
+  @Test func `A page costs the same in a chat of twenty thousand messages, wherever in it`() async throws {
+    let count = 20_000
+    let store = try await ground.open()
+    try await store.fill(messages: count)
+    await store.close()
+    let connection = try ground.connection()
+    let locks = try ProcessLocks(in: ground.folder.run, surroundings: ManualSurroundings()) { _ in false }
+    let session = ReadingSession(connection: connection, locks: locks)
+    for place in [1, 30, count / 2, count - 30, count] {
+      for page in [
+        MessagePage.newest(limit: 20), .before(messageID(place), limit: 20), .after(messageID(place), limit: 20),
+      ] {
+        var found = 0
+        let steps = try effort(connection) { found = try session.messages(in: chatID(1), page).count }
+        #expect(steps <= 20, "\(page)")
+        if place == count / 2 { #expect(found == 20) }
+      }
+    }
+  }
+
+  @Test func `What is verified takes steps in proportion to the messages`() async throws {
+    let count = 10_000
+    let store = try await ground.open()
+    try await store.fill(messages: count)
+    for chat in 2...300 { try await store.fill(chat: chat, messages: 0) }
+    await store.close()
+    let connection = try ground.connection()
+    try connection.registerPlainness()
+    for question in Verification.questions {
+      let steps = try effort(connection) { try connection.run(question + " LIMIT 20") }
+      #expect(steps * 1_000 <= count * 100, "\(question)")
+    }
+  }
+
+  @Test func `What is repaired takes steps in proportion to the messages`() async throws {
+    let count = 5_000
+    let store = try await ground.open()
+    try await store.fill(messages: count)
+    await store.close()
+    let connection = try ground.connection()
+    try connection.script(
+      """
+      UPDATE message SET created_at = 9223372036854775807 WHERE id > 1;
+      INSERT INTO attachment(message_id, place, drawing, width, height, alternative)
+        SELECT id, -7, 'lake', 1, 1, '' FROM message;
+      """)
+    let repair = Repair(connection: connection, surroundings: ManualSurroundings())
+    let steps = try effort(connection) { _ = try repair.mend() }
+    #expect(steps * 1_000 <= count * 2_000)
+    #expect(try connection.number("SELECT count(*) FROM message WHERE created_at = 1001") == count)
+    #expect(try connection.number("SELECT count(*) FROM attachment WHERE place = 0") == count)
   }
 
   @Test func `Nothing that is written reads a table from end to end`() async throws {
