@@ -34,16 +34,20 @@ extension House {
       return try withExtendedLifetime(gate) { () throws(StoreError) in
         let copy = folder.restored + ".repair"
         defer { for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) } }
-        return try put(copy, try mend(copy))
+        let isSound = try Verification(folder: folder, surroundings: surroundings).isStructureSound(
+          folder.database, patience)
+        return try put(copy, try mend(copy, isSound), isSound)
       }
     }
   }
 
-  private func mend(_ copy: String) throws(StoreError) -> [String] {
+  private func mend(_ copy: String, _ isSound: Bool) throws(StoreError) -> [String] {
     for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) }
-    do {
+    if isSound {
       let connection = try Connection(path: folder.database, mode: .reading, patience: patience)
       try connection.run("VACUUM INTO ?", [.text(copy)])
+    } else {
+      try copyRows(to: copy)
     }
     Files.tighten(copy)
     let mended: [String]
@@ -60,10 +64,28 @@ extension House {
     return mended
   }
 
-  private func put(_ copy: String, _ mended: [String]) throws(StoreError) -> RepairReport {
-    // A copy also makes damaged indexes anew.
-    let isSound = try Verification(folder: folder, surroundings: surroundings).isStructureSound(
-      folder.database, patience)
+  /// A new database with the rows of the damaged one, without its indexes: SQLite's own copy takes these over as they are.
+  private func copyRows(to copy: String) throws(StoreError) {
+    try OpenDatabases.make(copy)
+    let connection = try Connection(path: copy, mode: .writing, patience: patience)
+    try connection.migrate(options.steps)
+    try connection.run("PRAGMA foreign_keys = OFF")
+    try connection.run("PRAGMA ignore_check_constraints = ON")
+    try connection.run("ATTACH ? AS damaged", [.text(folder.database)])
+    try connection.write { () throws(StoreError) in
+      for table in Schema.tables {
+        let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
+          .joined(separator: ", ")
+        try connection.run(
+          "INSERT INTO main.\(table)(\(columns)) SELECT \(columns) FROM damaged.\(table) NOT INDEXED")
+      }
+      // Numbers of changes are never given twice.
+      try connection.run("DELETE FROM main.sqlite_sequence")
+      try connection.run("INSERT INTO main.sqlite_sequence(name, seq) SELECT name, seq FROM damaged.sqlite_sequence")
+    }
+  }
+
+  private func put(_ copy: String, _ mended: [String], _ isSound: Bool) throws(StoreError) -> RepairReport {
     var report = RepairReport(mended: mended.isEmpty && !isSound ? ["Made the indexes anew."] : mended, aside: nil)
     if !report.mended.isEmpty {
       try Files.sync(copy)

@@ -79,6 +79,34 @@ struct RepairTests {
     #expect(zip(messages, messages.dropFirst()).allSatisfy { $0.id == $1.parent })
   }
 
+  @Test(arguments: ["chat_list", "message_parent", "message_place", "sqlite_autoindex_message_1"])
+  func `A damaged index is made anew, and every message is there with its words`(index: String) async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 500)
+    try await store.write { store throws(StoreError) in try store.setSetting("welcomed", to: "yes") }
+    await store.close()
+    let (page, last) = try {
+      let connection = try ground.connection(.reading)
+      return (
+        Int(try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = ?", [.text(index)])),
+        try connection.number("SELECT seq FROM sqlite_sequence")
+      )
+    }()
+    var damaged = bytes(of: ground.folder.database)
+    for place in (page - 1) * 4_096..<page * 4_096 { damaged[place] = 0xFF }
+    write(damaged, to: ground.folder.database)
+
+    let report = try await ground.house().repair()
+    #expect(report.mended == ["Made the indexes anew."])
+    #expect(try bytes(of: #require(report.aside) + "/sotto.db") == damaged)
+    let again = try await ground.open()
+    #expect(try await again.verify() == [])
+    #expect(try await again.messages().map(\.text) == (1...500).map { "Message \($0)" })
+    #expect(try await again.read { store throws(StoreError) in try store.setting("welcomed") } == "yes")
+    await again.close()
+    #expect(try ground.connection(.reading).number("SELECT seq FROM sqlite_sequence") == last)
+  }
+
   @Test func `Messages whose chat is gone are found again in one of their own`() async throws {
     try await plant("UPDATE message SET chat_id = 77 WHERE id IN (4, 5); DELETE FROM chat WHERE id = 2")
     _ = try await ground.house().repair()
