@@ -13,6 +13,8 @@ public final class SQLiteStore: ChatStore, Sendable {
   private let listeners = Listeners()
   private let onlooker = Mutex<Onlooker?>(nil)
   private let lostLog = Mutex<LostLog?>(nil)
+  /// Whether damage was met since the opening.
+  private let metDamage = Atomic(false)
 
   init(house: House) {
     self.house = house
@@ -30,7 +32,7 @@ public final class SQLiteStore: ChatStore, Sendable {
       (locks, lostLog) = try await writer.open(opening, watching: house.options.watching)
       self.lostLog.withLock { $0 = lostLog }
     } catch {
-      await writer.close()
+      await writer.close(foldingIn: !noted(error).isCorrupt)
       switch error {
       case .readOnly, .diskFull: return try await look(because: error)
       // A damaged log that cannot be kept is not written over, but what can be read of it is shown.
@@ -58,7 +60,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   public func read<Value: Sendable>(
     _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    try await readers.read(body)
+    do throws(StoreError) { return try await readers.read(body) } catch { throw noted(error) }
   }
 
   /// As in the port; the body may run twice: a delete that meets a full disk is tried again with the reserve released.
@@ -66,7 +68,7 @@ public final class SQLiteStore: ChatStore, Sendable {
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
     if let readOnly { throw readOnly }
-    return try await writer.write(body)
+    do throws(StoreError) { return try await writer.write(body) } catch { throw noted(error) }
   }
 
   /// The first to listen also hears what was committed since the house was opened.
@@ -79,7 +81,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   @discardableResult
   public func backUp() async throws(StoreError) -> Backup {
     if let readOnly { throw readOnly }
-    return try await housekeeper.run { () throws(StoreError) in
+    return try await keep { () throws(StoreError) in
       try backups.make(from: try connection())
     }
   }
@@ -88,7 +90,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   @discardableResult
   public func backUpIfDue(every interval: Duration = .seconds(86_400)) async throws(StoreError) -> Backup? {
     if readOnly != nil { return nil }
-    return try await housekeeper.run { () throws(StoreError) in
+    return try await keep { () throws(StoreError) in
       let now = house.surroundings.now()
       if let newest = try backups.newest(), (.zero..<interval).contains(now.since(newest)) { return nil }
       return try backups.make(from: try connection())
@@ -101,7 +103,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   @discardableResult
   public func backUpIfChanged(within limit: Duration? = nil) async throws(StoreError) -> Backup? {
     if readOnly != nil { return nil }
-    return try await housekeeper.run { () throws(StoreError) in
+    return try await keep { () throws(StoreError) in
       if limit != nil, Files.size(house.folder.database) ?? 0 > Self.largeAtEnd { return nil }
       let connection = try connection()
       guard try backups.isOutdated(by: connection) else { return nil }
@@ -117,15 +119,17 @@ public final class SQLiteStore: ChatStore, Sendable {
 
   /// Reads the whole house and says what is wrong with it; empty when all is well.
   public func verify() async throws(StoreError) -> [Finding] {
-    try await housekeeper.run { () throws(StoreError) in
+    try await keep { () throws(StoreError) in
       let verification = Verification(folder: house.folder, surroundings: house.surroundings)
-      return try logs() + verification.findings(in: try connection())
+      let findings = try verification.findings(in: try connection())
+      if findings.contains(where: \.isDamage) { metDamage.store(true, ordering: .relaxed) }
+      return try logs() + findings
     }
   }
 
   /// How much `verify` reads: chats with those in the bin, messages, pictures that lie in the house, backups.
   public func extent() async throws(StoreError) -> (chats: Int, messages: Int, pictures: Int, backups: Int) {
-    try await housekeeper.run { () throws(StoreError) in
+    try await keep { () throws(StoreError) in
       let connection = try connection()
       return (
         Int(try connection.number("SELECT count(*) FROM chat")),
@@ -141,7 +145,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   @discardableResult
   public func sweepPictures() async throws(StoreError) -> Int {
     if readOnly != nil { return 0 }
-    var old = try await housekeeper.run { () throws(StoreError) in try shelf.sweep(with: try connection()) }[...]
+    var old = try await keep { () throws(StoreError) in try shelf.sweep(with: try connection()) }[...]
     var count = 0
     // In small parts, so that a send slips in between.
     while !old.isEmpty {
@@ -155,8 +159,20 @@ public final class SQLiteStore: ChatStore, Sendable {
   public func close() async {
     listeners.finish()
     await readers.close()
-    await writer.close()
+    await writer.close(foldingIn: !metDamage.load(ordering: .relaxed))
     await onlooker.withLock { $0 }?.close()
+  }
+
+  /// Remembers damage, so that nothing is written over at the end.
+  private func noted(_ error: StoreError) -> StoreError {
+    if error.isCorrupt { metDamage.store(true, ordering: .relaxed) }
+    return error
+  }
+
+  private func keep<Value: Sendable>(
+    _ work: @Sendable () throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    do throws(StoreError) { return try await housekeeper.run(work) } catch { throw noted(error) }
   }
 
   /// What was found of damaged logs, now and earlier.
@@ -179,4 +195,8 @@ public final class SQLiteStore: ChatStore, Sendable {
     let mode = readOnly == nil ? Connection.Mode.reading : .looking(Look(at: path))
     return try Connection(path: path, mode: mode, patience: house.patience)
   }
+}
+
+extension StoreError {
+  fileprivate var isCorrupt: Bool { if case .corrupt = self { true } else { false } }
 }

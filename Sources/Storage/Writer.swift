@@ -143,12 +143,14 @@ actor Writer {
   }
 
   /// Gives the database and the locks back.
-  func close() {
+  ///
+  /// - Parameter foldingIn: false where damage was met: the files then stay as they are, for who wants to rescue them.
+  func close(foldingIn: Bool) {
     guard let connection else { return }
     // A log that cannot be folded in now is folded in by the next process that opens the house: nobody waits for that,
     // neither one who only read nor one who has just waited in vain.
     connection.wait(atMost: .zero)
-    try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    if foldingIn { try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     watch = nil
     self.connection = nil
     locks?.end()

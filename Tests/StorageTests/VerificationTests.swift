@@ -10,6 +10,28 @@ import TestSupport
 struct VerificationTests {
   let ground = Ground()
 
+  @Test(arguments: ["read", "verify", "back up"])
+  func `Where damage is met after opening, nothing is written over at the end`(way: String) async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 2_000)
+    await store.close()
+    var damaged = bytes(of: ground.folder.database)
+    for place in damaged.count / 2..<damaged.count / 2 + 40_960 { damaged[place] = 0xA5 }
+    write(damaged, to: ground.folder.database)
+    let again = try await ground.open()
+    try await again.write { store throws(StoreError) in try store.setSetting("a", to: "1") }
+    switch way {
+    case "read": _ = await error { try await again.messages() }
+    case "verify": _ = try await again.verify()
+    default: _ = await error { try await again.backUp() }
+    }
+    let files = ground.folder.databaseFiles.prefix(2).map(bytes)
+    #expect(files[0] == damaged)
+    #expect(!files[1].isEmpty)
+    await again.close()
+    #expect(ground.folder.databaseFiles.prefix(2).map(bytes) == files)
+  }
+
   /// Two chats, of 5 and 4 messages; the messages of the second are numbered from 11.
   private func plant(_ damage: String) async throws -> SQLiteStore {
     let store = try await ground.open()
