@@ -47,18 +47,29 @@ struct Backups {
 
   /// Gives the copy a second name that no other file has; two processes may make a backup in one second.
   private func name(_ copy: String, _ stem: String) throws(StoreError) -> String {
-    var name = "\(stem).db"
-    var number = 2
+    // Beyond all that are there, for of one second the highest number is the newest.
+    var number = Files.names(in: folder.backups).compactMap { Self.number(of: $0, stem) }.max().map { $0 + 1 } ?? 1
+    var name = number == 1 ? "\(stem).db" : "\(stem)-\(number).db"
     while link(copy, "\(folder.backups)/\(name)") != 0 {
       guard errno == EEXIST else {
         // A disk without second names.
         try Files.rename(copy, to: "\(folder.backups)/\(name)")
         return name
       }
-      name = "\(stem)-\(number).db"
       number += 1
+      name = "\(stem)-\(number).db"
     }
     return name
+  }
+
+  /// The number of a copy among those of its second; nil for one of another.
+  private static func number(of name: String, _ stem: String) -> Int? {
+    guard name.hasPrefix(stem), name.hasSuffix(".db") else { return nil }
+    let rest = name.dropFirst(stem.count).dropLast(3)
+    if rest.isEmpty { return 1 }
+    // Longer ones were not given by Sotto.
+    guard rest.first == "-", rest.count < 8, let number = Int(rest.dropFirst()), number > 0 else { return nil }
+    return number
   }
 
   /// Newest first.

@@ -39,6 +39,21 @@ struct BackupTests {
     #expect(Set(backups.map(\.messages)) == [0, 1])
   }
 
+  @Test func `The backup just made is never pruned, however many one second or a wrong clock makes`() async throws {
+    let store = try await ground.open(surroundings)
+    for number in 1...12 {
+      let made = try await store.backUp()
+      #expect(Files.exists(made.path))
+      #expect(made.id == "sotto-2024-12-24T00-26-40Z\(number == 1 ? "" : "-\(number)").db")
+    }
+    for _ in 1...12 {
+      surroundings.advance(by: .seconds(86_400))
+      try await store.backUp()
+    }
+    surroundings.advance(by: .seconds(-86_400 * 30))
+    #expect(try await Files.exists(store.backUp().path))
+  }
+
   @Test func `A backup is due after a day, and when the last one is from the future`() async throws {
     let store = try await ground.open(surroundings)
     #expect(try await store.backUpIfDue() != nil)
