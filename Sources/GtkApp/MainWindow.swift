@@ -16,7 +16,6 @@ final class MainWindow {
   private var answer: Weak<Button>?
   private let app: AppModel
   private var house: HousePane?
-  private var lastNotice = 0
   /// Notices on screen or in line, by number.
   private var noticed: [Int: Toast] = [:]
   private var remembering: Timer?
@@ -48,7 +47,11 @@ final class MainWindow {
     window.onActive { [app] isActive in app.house?.windowBecame(active: isActive) }
     pages.observe { [self] pages in show(app.phase, in: pages) }
     over.observe { [self] _ in show(app.house?.viewer) }
-    pages.observe { [self] _ in announce(app.house?.notice) }
+    pages.observe { [self] _ in
+      guard let house = app.house, house.notice != nil else { return }
+      house.onNoticeWithdrawn = { [weak self] in self?.noticed[$0]?.dismiss() }
+      for notice in house.takeNotices() { announce(notice) }
+    }
     pages.observe { [app] _ in
       guard let settings = app.house?.settings else { return }
       Appearance.colorScheme =
@@ -125,9 +128,7 @@ final class MainWindow {
     viewer.focus()
   }
 
-  private func announce(_ notice: Notice?) {
-    guard let notice, notice.id != lastNotice else { return }
-    lastNotice = notice.id
+  private func announce(_ notice: Notice) {
     let toast = Toast(notice.text, seconds: notice.button == nil ? 4 : 8)
     if let button = notice.button { toast.button(button) { notice.action?() } }
     if let replaced = notice.replaced { noticed[replaced]?.dismiss() }

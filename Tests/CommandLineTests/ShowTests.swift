@@ -51,6 +51,15 @@ struct ShowTests {
     #expect(lines.contains { $0.count == 200 && $0.allSatisfy { $0 == "x" } })
   }
 
+  @Test func `lines are broken between the wide letters of scripts without spaces`() async throws {
+    let house = try CommandHouse()
+    let id = try await house.chat("Wide")
+    try await house.sotto("send", id, "abc " + String(repeating: "中", count: 60) + " end", "--no-wait")
+    let lines = try await house.terminal(["show", id]).end().out.split(separator: "\r\n").map(String.init)
+    #expect(lines.contains("abc " + String(repeating: "中", count: 38)), "\(lines)")
+    #expect(lines.contains(String(repeating: "中", count: 22) + " end"), "\(lines)")
+  }
+
   @Test func `a part of a title names a chat that is read, never one that is changed`() async throws {
     let house = try CommandHouse()
     try await house.chat("Soup for Sunday")

@@ -61,6 +61,34 @@ struct DeletionTests {
     #expect(try await house.saved(in: thread.chat.id).count == 4)
   }
 
+  @Test func `A word to the user in the same turn does not take the deletion's notice away`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 3)
+    _ = model.takeNotices()
+    thread.delete(ids[0])
+    model.tell("Something else")
+    #expect(model.takeNotices().map(\.text) == ["Message deleted", "Something else"])
+    thread.delete(ids[1])
+    #expect(model.takeNotices().map(\.text) == ["2 messages deleted"])
+    #expect(model.takeNotices().isEmpty)
+    await model.shutDown()
+  }
+
+  @Test func `A message that is sent carries a deletion out first, and its Undo goes`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 3)
+    var withdrawn: [Int] = []
+    model.onNoticeWithdrawn = { withdrawn.append($0) }
+    thread.delete(ids[1])
+    let notice = try #require(model.notice)
+    thread.draft = "And now?"
+    thread.send()
+    await until { thread.texts.contains("And now?") }
+    #expect(try await house.saved(in: thread.chat.id).prefix(3).map(\.text) == ["Message 1", "Message 3", "And now?"])
+    #expect(withdrawn == [notice.id])
+    await model.shutDown()
+  }
+
   @Test func `A deletion is carried out when Sotto closes, and a kill brings the message back`() async throws {
     let house = try await TestHouse()
     let (model, thread, ids) = try await open(house, messages: 3)
@@ -105,6 +133,7 @@ struct DeletionTests {
     house.puppet.say(.piece("Half a sen"))
     await until { thread.texts.last == "Half a sen" }
     thread.delete(reply)
+    #expect(!thread.isGrowing)
     await house.puppet.stopped(times: 1)
     await house.log.message(reply, is: .stopped)
     #expect(thread.texts == ["Go"])

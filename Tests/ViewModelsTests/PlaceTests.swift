@@ -24,7 +24,7 @@ final class PlaceTests {
     let row = try #require(thread.rows.first { $0.text == text && $0.message != nil })
     let message = try #require(row.message)
     thread.setAtEnd(false)
-    thread.onPlaceWanted = { ReadingPlace(chat: message.chat, message: message.id, offset: -12) }
+    thread.onPlaceWanted = { .at(ReadingPlace(chat: message.chat, message: message.id, offset: -12)) }
   }
 
   @Test func `When everything changed elsewhere the reader stays, with the messages in sight`() async throws {
@@ -84,12 +84,19 @@ final class PlaceTests {
     #expect(again.start?.offset == -12)
     #expect(again.texts.contains(text) && again.texts.count == 61)
     #expect(again.hasOlder && again.hasNewer)
-    try look(at: text, in: again)
+    // Left before anything is laid out, he is where he was.
+    again.onPlaceWanted = { .unknown }
+    model.open(other.id)
+    model.open(chat.id)
+    let third = try #require(model.thread)
+    await until { third.phase == .ready }
+    #expect(third.start?.offset == -12)
+    try look(at: text, in: third)
     await model.shutDown()
     let (next, afterwards) = try await open(chat.id, in: try await TestHouse(in: house.folder))
     #expect(afterwards.texts.contains(text) && afterwards.start != nil)
     // At the end there is no place to keep.
-    afterwards.onPlaceWanted = { nil }
+    afterwards.onPlaceWanted = { .end }
     next.open(other.id)
     next.open(chat.id)
     let last = try #require(next.thread)

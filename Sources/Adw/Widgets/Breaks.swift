@@ -27,6 +27,9 @@ package enum Breaks {
     return shown
   }
 
+  /// Whether there may be some in what is shown.
+  static func areIn(_ shown: String) -> Bool { shown.contains(mark) }
+
   /// Counts bytes: a word of fewer bytes has fewer letters, too.
   private static func hasLongWord(_ text: String) -> Bool {
     var length = 0

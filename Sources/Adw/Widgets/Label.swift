@@ -17,9 +17,11 @@ package struct Label: Widget {
   /// Screen readers hear the text as it is. For wrapping labels; some thousand letters at most.
   package func show(_ text: String) {
     let shown = Breaks.added(to: text)
-    guard shown != self.text else { return }
+    let old = self.text
+    guard shown != old else { return }
     self.text = shown
-    if shown != text { named(text) }
+    // The name of a text with breaks would outlive it.
+    if shown != text || Breaks.areIn(old) { named(text) }
   }
 
   /// Shows Pango markup; what came from a person must have gone through `Markup.escaped`.

@@ -60,12 +60,14 @@ final class ThreadPane {
       endShown = requests
       list.scrollToEnd()
     }
-    model.onPlaceWanted = { [weak list] in
-      guard let list, !list.isPinnedToEnd, let position = list.position else { return nil }
+    model.onPlaceWanted = { [weak self] in
+      // Before the first layout the list has no place of its own.
+      guard let self, hasBegun, let position = list.position else { return .unknown }
+      guard !list.isPinnedToEnd else { return .end }
       switch position.id {
       case .message(let id), .day(let id):
-        return ReadingPlace(chat: model.chat.id, message: id, offset: Int(position.offset))
-      case .typing: return nil
+        return .at(ReadingPlace(chat: model.chat.id, message: id, offset: Int(position.offset)))
+      case .typing: return .end
       }
     }
     list.onKey { [weak self] stroke in self?.take(stroke) ?? false }

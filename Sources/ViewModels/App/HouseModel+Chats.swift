@@ -15,9 +15,11 @@ extension HouseModel {
   public func moveToBin(_ id: ChatID) {
     if let thread, thread.chat.id == id, thread.isNew { return closeAndOpenNext(after: id) }
     let title = list.row(of: id)?.title ?? thread?.title ?? "Chat"
-    let wasOpen = thread?.chat.id == id
+    let composer = thread?.chat.id == id ? thread?.composer : nil
+    let wasOpen = composer != nil
     perform { [service, weak self] () throws(StoreError) in
-      if wasOpen { await self?.thread?.composer.settle() }
+      // A picture that is still read may take its time; it comes to the draft later.
+      await composer?.saveNow()
       if wasOpen { self?.closeAndOpenNext(after: id) }
       try await service.moveToBin(id)
       self?.tell("“\(ShownLine.within(title))” was moved to the bin", button: "Undo") { [weak self] in

@@ -11,8 +11,12 @@ public final class HouseModel {
   public internal(set) var viewer: ViewerModel?
   public private(set) var bin: BinModel
   public private(set) var settings: Settings
-  /// The newest word to the user; faces show each once.
-  public private(set) var notice: Notice?
+  /// The newest word to the user.
+  public internal(set) var notice: Notice?
+  /// Those that no face has taken yet: several may come in one turn.
+  @ObservationIgnored var untaken: [Notice] = []
+  /// Called at once when a notice does not hold any more and shall go from the screen.
+  @ObservationIgnored public var onNoticeWithdrawn: ((Int) -> Void)?
   /// Why nothing can be written, for as long as that is so; nil when all can be.
   public let readOnly: String?
   /// What happened to the house as a whole; stays until the user has read it.
@@ -27,7 +31,7 @@ public final class HouseModel {
   let clock: MinuteClock
   @ObservationIgnored let demo: [DemoChat]
   @ObservationIgnored private var following: Task<Void, Never>?
-  @ObservationIgnored private var noticeCount = 0
+  @ObservationIgnored var noticeCount = 0
   /// Decoded pictures, whichever chat they are in.
   @ObservationIgnored let pictureCache = PictureCache()
   @ObservationIgnored private(set) lazy var deletions = Deletions(self)
@@ -219,20 +223,6 @@ public final class HouseModel {
     settings = new
     guard readOnly == nil else { return }
     perform { [service] () throws(StoreError) in try await service.changeSettings(change) }
-  }
-
-  // MARK: Words to the user
-
-  public func tell(_ text: String, button: String? = nil, action: (() -> Void)? = nil) {
-    offer(Notice(id: 0, text: text, button: button, action: action))
-  }
-
-  /// Shows the notice under the number that is returned.
-  @discardableResult
-  func offer(_ new: Notice) -> Int {
-    noticeCount += 1
-    notice = new.numbered(noticeCount)
-    return noticeCount
   }
 
   /// Does something that can fail, and says so when it does.

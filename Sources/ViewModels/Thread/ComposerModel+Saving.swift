@@ -112,6 +112,7 @@ extension ComposerModel {
   }
 
   private func send(_ message: Draft) async {
+    await house?.deletions.carryOut()
     do throws(StoreError) {
       _ = try await service.send(
         message.text, attachments: message.pictures, in: id, new: newChat, draft: saved)

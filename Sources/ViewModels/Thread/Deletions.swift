@@ -9,6 +9,9 @@ final class Deletions {
   /// What the notice that stands there would bring back.
   private var waiting: (messages: [MessageID], notice: Int)?
 
+  /// Deletions that are on their way to the disk.
+  private var underWay: Task<Void, Never>?
+
   init(_ house: HouseModel) {
     self.house = house
   }
@@ -38,13 +41,15 @@ final class Deletions {
     // Its notice may have made way for one that has more of them.
     guard waiting?.messages == messages else { return }
     waiting = nil
-    house?.keep { [self] in await carryOut(messages) }
+    underWay = house?.keep { [self] in await carryOut(messages) }
   }
 
-  /// Deletes what is only hidden, for a quit.
+  /// Deletes what is only hidden, for a quit, and before an agent is asked, who shall not get it to read.
   func carryOut() async {
-    guard let messages = waiting?.messages else { return }
+    await underWay?.value
+    guard let (messages, notice) = waiting else { return }
     waiting = nil
+    house?.withdraw(notice)
     await carryOut(messages)
   }
 

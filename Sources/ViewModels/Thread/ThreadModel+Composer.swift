@@ -49,7 +49,10 @@ extension ThreadModel {
 
   /// Asks again for a reply that failed, was stopped or was interrupted.
   public func retry(_ id: MessageID) {
-    house?.perform { [service] () throws(StoreError) in try await service.retry(id) }
+    house?.perform { [service, weak house] () throws(StoreError) in
+      await house?.deletions.carryOut()
+      try await service.retry(id)
+    }
   }
 
   /// The reader goes elsewhere: the pictures of the rows are let go.

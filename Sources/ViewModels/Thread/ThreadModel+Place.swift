@@ -4,41 +4,52 @@ import Domain
 extension ThreadModel {
   /// Reads the messages around the place where the reader was when the chat was left; without one, or when something
   /// unread came in since, the newest.
-  func readWhereReaderWas() async throws(StoreError) {
+  func readWhereReaderWas(_ mine: Int) async throws(StoreError) {
     let half = ThreadWindow.firstPage / 2
     if chat.unreadCount == 0, let place = house?.settings.places.last(where: { $0.chat == chat.id }),
       let stretch = try await service.messages(in: chat.id, around: place.message, before: half, after: half)
     {
+      guard mine == reading else { return }
       start = place
       isAtEnd = false
       return window.reset(stretch)
     }
-    window.reset(try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage)))
+    try await readNewest(mine)
   }
 
   /// Reads what is in memory anew. The messages in sight stay, and so does the reader.
   func refresh() async {
     guard phase == .ready, !isNew else { return await load() }
     composer.chatChanged()
-    isLoadingPage = true
+    let mine = beginReading()
     do throws(StoreError) {
       guard let saved = try await service.chat(chat.id), saved.binnedAt == nil else {
-        isLoadingPage = false
+        end(mine)
         house?.closeAndOpenNext(after: chat.id)
         return
       }
       chat = saved
-      try await readAround()
+      try await readAround(mine)
       rebuild()
     } catch {
       house?.tell(error.sentence)
     }
-    pageIsRead()
+    end(mine)
   }
 
-  private func readAround() async throws(StoreError) {
+  private func readNewest(_ mine: Int) async throws(StoreError) {
+    let page = try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage))
+    if mine == reading { window.reset(page) }
+  }
+
+  private func readAround(_ mine: Int) async throws(StoreError) {
     let messages = window.messages
-    let place = onPlaceWanted?()?.message
+    let place: MessageID? =
+      switch onPlaceWanted?() {
+      case .at(let place): place.message
+      case .unknown: start?.message
+      case .end, nil: nil
+      }
     if !isAtEnd || window.hasNewer, let index = messages.firstIndex(where: { $0.id == place }) ?? messages.indices.first
     {
       // The first one in sight may be gone; then the next one that is still there.
@@ -46,10 +57,11 @@ extension ThreadModel {
         let stretch = try await service.messages(
           in: chat.id, around: message.id, before: max(anchor, ThreadWindow.page),
           after: max(messages.count - anchor - 1, ThreadWindow.page))
+        guard mine == reading else { return }
         if let stretch { return window.reset(stretch) }
       }
     }
-    window.reset(try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage)))
+    try await readNewest(mine)
   }
 }
 
@@ -59,8 +71,12 @@ extension HouseModel {
     keepingPlace?.cancel()
     keepingPlace = nil
     guard let thread, thread.phase == .ready, !thread.isNew, let onPlaceWanted = thread.onPlaceWanted else { return }
-    let (chat, place) = (thread.chat.id, onPlaceWanted())
-    change { $0.keep(place, in: chat) }
+    let chat = thread.chat.id
+    switch onPlaceWanted() {
+    case .end: change { $0.keep(nil, in: chat) }
+    case .at(let place): change { $0.keep(place, in: chat) }
+    case .unknown: break
+    }
   }
 
   /// Keeps it when the reader has rested, so that it is known even after a sudden end.

@@ -7,7 +7,8 @@ extension ThreadModel {
 
   /// Makes the rows anew from the window; rows that stay are the same objects, so that views touch only what changed.
   func rebuild() {
-    let shown = window.messages.filter { $0.state != .queued && house?.deletions.hides($0.id) != true }
+    let kept = window.messages.filter { house?.deletions.hides($0.id) != true }
+    let shown = kept.filter { $0.state != .queued }
     var next: [ThreadRow] = []
     var byID: [ThreadRowID: ThreadRow] = [:]
     func add(_ id: ThreadRowID, _ message: Message?) -> ThreadRow {
@@ -36,11 +37,11 @@ extension ThreadModel {
       set(row, \.exactTime, text.exact(message.createdAt))
       previous = message
     }
-    isGrowing = window.messages.contains { $0.state == .growing }
-    isDue = window.messages.contains(where: \.isDue)
+    isGrowing = kept.contains { $0.state == .growing }
+    isDue = kept.contains(where: \.isDue)
     if isDue, !isGrowing, !window.hasNewer {
       let dots = add(.typing, nil)
-      let due = window.messages.first { $0.state == .queued }
+      let due = kept.first { $0.state == .queued }
       set(dots, \.beginsRun, due.map { !Self.isRun(previous, $0) } ?? true)
     }
     rowsByID = byID

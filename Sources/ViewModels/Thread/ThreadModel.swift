@@ -10,6 +10,14 @@ public final class ThreadModel {
     case failed(String)
   }
 
+  /// Where the reader of a thread is.
+  public enum Whereabouts {
+    case end
+    case at(ReadingPlace)
+    /// Nothing was shown yet: he is where he was.
+    case unknown
+  }
+
   public internal(set) var chat: Chat
   public internal(set) var phase = Phase.loading
   public internal(set) var rows: [ThreadRow] = []
@@ -35,15 +43,17 @@ public final class ThreadModel {
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   /// Rows in sight or nearly so.
   @ObservationIgnored var near: Set<ThreadRowID> = []
-  @ObservationIgnored var isLoadingPage = false
+  @ObservationIgnored private(set) var isLoadingPage = false
+  /// Counts the readings, so that the page of one that was overtaken is dropped.
+  @ObservationIgnored private(set) var reading = 0
   /// Events that came while a page was being read; they are taken after it.
   @ObservationIgnored private var held: [ChatEvent] = []
   @ObservationIgnored private var isVisible = false
   @ObservationIgnored var isAtEnd = true
   /// Where to begin, instead of at the end: where the reader was when the chat was left.
   @ObservationIgnored public internal(set) var start: ReadingPlace?
-  /// Answers where the reader is; nil at the end. The view knows.
-  @ObservationIgnored public var onPlaceWanted: (() -> ReadingPlace?)?
+  /// Answers where the reader is. The view knows.
+  @ObservationIgnored public var onPlaceWanted: (() -> Whereabouts)?
   @ObservationIgnored var hasLeft = false
 
   init(chat: Chat, isNew: Bool, house: HouseModel) {
@@ -76,16 +86,16 @@ public final class ThreadModel {
       phase = .ready
       return
     }
-    isLoadingPage = true
+    let mine = beginReading()
     do throws(StoreError) {
-      try await readWhereReaderWas()
+      try await readWhereReaderWas(mine)
       try await composer.load()
       phase = .ready
       rebuild()
     } catch {
       phase = .failed(error.sentence)
     }
-    pageIsRead()
+    end(mine)
     readIfSeen()
   }
 
@@ -115,10 +125,11 @@ public final class ThreadModel {
 
   @discardableResult
   private func loadPage(_ page: MessagePage, _ add: (inout ThreadWindow, [Message]) -> Void) async -> Bool {
-    isLoadingPage = true
-    defer { pageIsRead() }
+    let mine = beginReading()
+    defer { end(mine) }
     do throws(StoreError) {
       let messages = try await service.messages(in: chat.id, page)
+      guard mine == reading else { return false }
       add(&window, messages)
       rebuild()
       return true
@@ -128,7 +139,16 @@ public final class ThreadModel {
     }
   }
 
-  func pageIsRead() {
+  /// Begins to read messages; what an earlier reading that is under way will bring is dropped.
+  func beginReading() -> Int {
+    isLoadingPage = true
+    reading += 1
+    return reading
+  }
+
+  /// Takes what happened meanwhile, unless a later reading is under way.
+  func end(_ mine: Int) {
+    guard mine == reading else { return }
     isLoadingPage = false
     let events = held
     held = []
