@@ -90,6 +90,7 @@ public final class ThreadModel {
     do throws(StoreError) {
       try await readWhereReaderWas(mine)
       try await composer.load()
+      guard mine == reading else { return }
       phase = .ready
       rebuild()
     } catch {
