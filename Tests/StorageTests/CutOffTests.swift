@@ -74,6 +74,7 @@ struct CutOffTests {
     for ending in [".copy", ".copy-journal", ".repair", ".repair-wal"] {
       write([1], to: ground.folder.restored + ending)
     }
+    try ground.waitUntilNobodyIsIn()
     await (try await house.open()).close()
     #expect(Files.names(in: ground.home).filter { $0.contains("restored") } == [])
   }

@@ -132,7 +132,7 @@ struct DamagedLogTests {
     #expect(bytes(of: other.folder.databaseFiles[1]) == damaged)
 
     // Who only looks does not hide it from the next one, who looks at the log only where he is alone.
-    do { #expect(try Gate(of: other.folder).tryToEnter(alone: true)) }
+    try other.waitUntilNobodyIsIn()
     await onlooker.close()
     unlink(other.folder.asides)
     let writer = try await other.open()
@@ -155,6 +155,7 @@ struct DamagedLogTests {
     disk.fill()
     let reserve = Reserve(path: house.folder.reserve)
     for _ in 1...4 {
+      try ground.waitUntilNobodyIsIn(house.folder)
       let store = try await house.open()
       guard case .diskFull = store.readOnly else {
         #expect(store.readOnly == nil)
@@ -167,6 +168,7 @@ struct DamagedLogTests {
     #expect(house.folder.keptLogs == [])
     #expect(reserve.size >= Reserve.bytes / 2)
     unlink(disk.path + "/ballast")
+    try ground.waitUntilNobodyIsIn(house.folder)
     await (try await house.open()).close()
     #expect(try bytes(of: #require(house.folder.keptLogs.first)) == damaged)
   }

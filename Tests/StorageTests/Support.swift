@@ -37,6 +37,13 @@ final class Ground: Sendable {
     try await house(surroundings).open()
   }
 
+  /// Returns when no process holds the house: one that a test beside this one is just starting holds what this one had
+  /// open until it is its program.
+  func waitUntilNobodyIsIn() throws { try waitUntilNobodyIsIn(folder) }
+  func waitUntilNobodyIsIn(_ folder: Folder) throws {
+    try Gate(of: folder).enter(alone: true, patience: .seconds(20))
+  }
+
   /// A connection behind the store's back, for planting damage.
   func connection(_ mode: Connection.Mode = .writing) throws -> Connection {
     let connection = try Connection(path: folder.database, mode: mode, patience: .seconds(5))
