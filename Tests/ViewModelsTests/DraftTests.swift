@@ -248,7 +248,7 @@ final class DraftTests {
     await a.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Photo" } else { false } }
     inB.add([.file(path: "/photos/two.jpg")])
     await until { inB.canSend }
-    await b.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Photo" } else { false } }
+    await b.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "2 photos" } else { false } }
     inA.send()
     await until { inA.rows.contains { $0.pictures.count == 1 } }
     await modelB.shutDown()
