@@ -16,7 +16,7 @@ final class Callers: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Does the work; it is cancelled with its caller, and left to itself when all are let go.
+  /// Does the work; it is cancelled with its caller, who does not wait for it then.
   func outcome(
     of work: @escaping @Sendable () async throws(PictureError) -> Attachment
   ) async throws(PictureError) -> Attachment {
@@ -46,10 +46,17 @@ final class Callers: Sendable {
     }
     state.withLock { $0.callers[id]?.work = task }
     // Whoever was cancelled before there was work to cancel.
-    if Task.isCancelled { task.cancel() }
+    if Task.isCancelled {
+      task.cancel()
+      cancel(id)
+    }
   }
 
-  private func cancel(_ id: UInt64) { state.withLock { $0.callers[id]?.work }?.cancel() }
+  private func cancel(_ id: UInt64) {
+    guard let caller = state.withLock({ $0.callers.removeValue(forKey: id) }) else { return }
+    caller.work?.cancel()
+    caller.done.resume(returning: .failure(.cancelled))
+  }
 
   private func finish(_ id: UInt64, _ outcome: Outcome) {
     let caller = state.withLock { $0.callers.removeValue(forKey: id) }

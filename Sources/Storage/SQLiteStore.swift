@@ -68,7 +68,8 @@ public final class SQLiteStore: ChatStore, Sendable {
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
     if let readOnly { throw readOnly }
-    do throws(StoreError) { return try await writer.write(body) } catch { throw noted(error) }
+    let foldsIn = !metDamage.load(ordering: .relaxed)
+    do throws(StoreError) { return try await writer.write(foldingIn: foldsIn, body) } catch { throw noted(error) }
   }
 
   /// The first to listen also hears what was committed since the house was opened.

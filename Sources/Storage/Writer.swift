@@ -51,16 +51,18 @@ actor Writer {
     return (locks, opened.lostLog)
   }
 
+  /// - Parameter foldingIn: false once damage was met: the log then stays beside the database, which is not written over.
   func write<Value: Sendable>(
-    _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
+    foldingIn: Bool = true, _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     var deletes = false
+    if !foldingIn { try connection?.run("PRAGMA wal_autocheckpoint = 0") }
     do throws(StoreError) {
       return try attempt(body, deletes: &deletes)
     } catch .diskFull(let path) {
       // What takes room away must be possible when there is none: with the reserve, and the log folded in, which gives
       // back about as much as it takes.
-      guard deletes else { throw .diskFull(path: path) }
+      guard deletes, foldingIn else { throw .diskFull(path: path) }
       let room = reserve.release()
       defer {
         try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")

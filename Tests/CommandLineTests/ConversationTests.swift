@@ -221,4 +221,24 @@ struct ConversationTests {
     #expect(outcome.out.ranges(of: "Hello").count == 1)
     #expect(outcome.out.ranges(of: "> ").count == 2)
   }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `who ends it does not wait for a picture that is never read to its end`(_ signal: Int32) async throws {
+    let house = try CommandHouse()
+    let noted = house.folder + "/reader"
+    let bin = house.folder + "/bin"
+    mkdir(bin, 0o700)
+    try FileManager.default.copyItem(atPath: try CommandHouse.program(), toPath: bin + "/sotto")
+    let reader = "#!/bin/sh\n: > '\(noted)'; exec sleep 900\n"
+    try house.file("bin/sotto-pictures", Array(reader.utf8))
+    chmod(bin + "/sotto-pictures", 0o700)
+    let talk = try Running(bin + "/sotto", ["chat"], environment: house.environment)
+    talk.write("/image \(try house.file("red.png"))\n")
+    while access(noted, F_OK) != 0 { await Task.yield() }
+    let since = ContinuousClock.now
+    talk.send(signal: signal)
+    #expect(try await talk.end().code == 128 + signal)
+    // The reader itself would be given ten seconds.
+    #expect(.now - since < .seconds(8))
+  }
 }

@@ -52,6 +52,32 @@ struct UntouchedTests {
     #expect(files.map(seal) == before)
   }
 
+  @Test func `Once damage was met nothing is written over any more, however much is sent`() async throws {
+    let store = try await ground.open()
+    try await store.fill(messages: 500)
+    await store.close()
+    let connection = try ground.connection(.reading)
+    let root = try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = 'message'")
+    let page = try connection.number("PRAGMA page_size")
+    let again = try await ground.open()
+    // Behind the back of all that opened it: the first page of the messages is nonsense now.
+    let file = fopen(ground.folder.database, "r+b")
+    fseek(file, Int((root - 1) * page), SEEK_SET)
+    fwrite([UInt8](repeating: 0xA5, count: Int(page)), 1, Int(page), file)
+    fclose(file)
+    await #expect(throws: StoreError.self) { try await again.messages() }
+    let before = seal(ground.folder.database)
+    // Three times what SQLite otherwise folds in.
+    for number in 1...200 {
+      // All of it differs each time, else SQLite would write the end only.
+      let text = String(repeating: number % 2 == 0 ? "x" : "y", count: 60_000)
+      try await again.write { store throws(StoreError) in try store.setDraft(Draft(text: text), in: chatID(1)) }
+    }
+    #expect(Files.size(ground.folder.databaseFiles[1]) ?? 0 > 8 << 20)
+    await again.close()
+    #expect(seal(ground.folder.database) == before)
+  }
+
   @Test func `A disk that does not answer is not called damage`() async throws {
     let store = try await ground.open()
     try await store.fill(messages: 500)

@@ -33,6 +33,21 @@ struct DeletionTests {
     #expect(try await house.saved(in: thread.chat.id).count == 3)
   }
 
+  @Test func `The list says what is last without the deleted message, and says it again after Undo`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 3)
+    let row = try #require(model.list.row(of: thread.chat.id))
+    let before = row.preview
+    #expect(before.hasSuffix("Message 3"))
+    thread.delete(ids[2])
+    #expect(row.preview.hasSuffix("Message 2"))
+    thread.delete(ids[0])
+    #expect(row.preview.hasSuffix("Message 2"))
+    try #require(model.notice).action?()
+    #expect(row.preview == before)
+    await model.shutDown()
+  }
+
   @Test func `A message is deleted for ever when its notice has gone`() async throws {
     let house = try await TestHouse()
     let (model, thread, ids) = try await open(house, messages: 3)

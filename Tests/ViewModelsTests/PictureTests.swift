@@ -294,8 +294,10 @@ final class PictureTests {
     let last = try #require(thread.rows.last?.message)
     thread.delete(last.id)
     await until { thread.texts == ["Message 1", "Message 2"] }
+    #expect(model.list.row(of: thread.chat.id)?.preview == "Message 2")
     try #require(model.notice).ended?()
-    await until { model.list.row(of: thread.chat.id)?.preview == "Message 2" }
+    await house.log.first { if case .messageRemoved(last.id, in: _) = $0 { true } else { false } }
+    await until { model.list.row(of: thread.chat.id)?.chat.preview.text == "Message 2" }
     #expect(try await house.service.chat(thread.chat.id)?.messageCount == 2)
   }
 

@@ -67,10 +67,10 @@ extension PagedList {
     return alive.first { rows[$0].map { focus.isInside($0) } ?? false }
   }
 
-  /// Gives the keyboard to a row.
-  package func focusRow(_ id: ID) {
+  /// Gives the keyboard to a row, and brings it into view unless the list is scrolled by who calls.
+  package func focusRow(_ id: ID, revealing: Bool = true) {
     if rows[id] == nil, wanted.contains(id) { finishFilling() }
-    rows[id]?.grabFocus()
+    if revealing { rows[id]?.grabFocus() } else { focus(id) }
   }
 
   /// Gives the keyboard to the row that was chosen, or else to the one nearest to the resting edge.

@@ -43,6 +43,8 @@ extension Conversation {
         throw Failure(
           .usage, "There is no “/\(Terminal.oneLine(name ?? ""))”.\(nearest) /help lists what there is.")
       }
+    } catch PictureError.cancelled {
+      isCalledOff = true
     } catch { refuse(error) }
     promptForLine()
   }

@@ -24,7 +24,8 @@ extension Conversation {
   func sendPicture(_ words: String) async throws {
     let (file, caption) = try QuotedWord.first(of: words)
     guard !file.isEmpty else { throw Failure(.usage, "/image wants a file; a name with spaces stands in quotes.") }
-    let picture = try await service.pictures.add(.file(path: file))
+    let pictures = service.pictures
+    let picture = try await happenings.untilEnded { try await pictures.add(.file(path: file)) }
     _ = try await send(caption, [picture])
     if isNew { try await becameKnown() }
   }

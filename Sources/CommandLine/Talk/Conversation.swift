@@ -17,7 +17,7 @@ final class Conversation {
   var input: LineInput
   /// Why the conversation ends.
   var leaving: ExitCode?
-  private let happenings = Happenings()
+  let happenings = Happenings()
   private var inputEnded = false
   private var eventsEnded = false
   private var ticks = 0
@@ -27,6 +27,8 @@ final class Conversation {
   var waitingPictures: [Attachment] = []
   /// A stop was asked for and has not come about yet.
   private var hasAskedToStop = false
+  /// A signal called off what was waited for, and is next.
+  var isCalledOff = false
   /// When Ctrl+C was pressed with nothing to stop or to clear; a second one soon after it leaves.
   private var wouldLeaveSince: Int?
 
@@ -165,6 +167,7 @@ final class Conversation {
   // MARK: Signals
 
   private func take(signal number: Int32) async {
+    isCalledOff = false
     switch number {
     case SIGINT where !due.isEmpty && !hasAskedToStop:
       hasAskedToStop = true
@@ -193,13 +196,13 @@ final class Conversation {
 
   /// Sends what was written, as far as it is its turn.
   private func proceed() async {
-    while leaving == nil, let line = input.lines.first, isTurn {
+    while leaving == nil, !isCalledOff, let line = input.lines.first, isTurn {
       input.lines.removeFirst()
       bottom.promptIsAnswered()
       bottom.hide()
       await take(line: line)
     }
-    if inputEnded, input.lines.isEmpty, due.isEmpty, !speaker.isSpeaking { leaving = leaving ?? .well }
+    if inputEnded, !isCalledOff, input.lines.isEmpty, due.isEmpty, !speaker.isSpeaking { leaving = leaving ?? .well }
   }
 
   /// A person may write on while a reply is due; a script's next line waits for the answer to the last.

@@ -19,6 +19,7 @@ final class Happenings {
   private let continuation: AsyncStream<Happening>.Continuation
   private var ticking: Task<Void, Never>?
   private let endings = Endings()
+  private let underWay = UnderWay()
 
   init() {
     (stream, continuation) = AsyncStream.makeStream()
@@ -45,12 +46,14 @@ final class Happenings {
   func takeSignals(_ numbers: [Int32]) {
     let continuation = continuation
     let endings = endings
+    let underWay = underWay
     Self.read(Signals.take(numbers), queue: "signals") { bytes in
       for number in bytes.map(Int32.init) {
         if Self.isEnd(number), !endings.add() {
           KeyMode.leave()
           _exit(128 + number)
         }
+        if Self.isEnd(number) { underWay.cancel() }
         continuation.yield(.signal(number))
       }
     }
@@ -58,6 +61,14 @@ final class Happenings {
 
   /// A signal to end was answered in another way than by ending; the next one is the first again.
   func forgetSignals() { endings.reset() }
+
+  /// Waits for something that takes its time; a signal to end calls it off, and is taken afterwards.
+  func untilEnded<Value: Sendable>(_ body: @escaping () async throws -> Value) async throws -> Value {
+    let task = Task { try await body() }
+    underWay.set { task.cancel() }
+    defer { underWay.set(nil) }
+    return try await task.value
+  }
 
   /// Takes what comes in on stdin.
   func takeInput() {
@@ -84,4 +95,14 @@ final class Happenings {
       }
     }
   }
+}
+
+/// How to call off what is waited for; asked where signals are read.
+private nonisolated final class UnderWay: @unchecked Sendable {
+  // `ending` is touched only on `turn`.
+  private var ending: (@Sendable () -> Void)?
+  private let turn = DispatchQueue(label: "sotto.underway")
+
+  func set(_ cancel: (@Sendable () -> Void)?) { turn.sync { ending = cancel } }
+  func cancel() { turn.sync { ending?() } }
 }

@@ -67,14 +67,14 @@ final class ReaderWindow {
     shown = 0..<min(2, text.count)
     refresh()
     list.scrollToStart()
-    list.focusRow(0)
+    list.focusRow(0, revealing: false)
   }
 
   private func goToEnd() {
     shown = max(0, text.count - 2)..<text.count
     refresh()
     list.scrollToEnd()
-    list.focusRow(text.count - 1)
+    list.focusRow(text.count - 1, revealing: false)
   }
 
   private func extend(down: Bool) {

@@ -5,7 +5,11 @@ public import Observation
 @Observable
 public final class ChatRowModel: @MainActor Identifiable {
   public nonisolated let id: ChatID
-  public internal(set) var chat: Chat
+  public internal(set) var chat: Chat {
+    didSet { if chat.preview != oldValue.preview { standIn = nil } }
+  }
+  /// What is said last without the messages that were deleted and may be had back.
+  var standIn: Preview?
   /// A reply is due or growing here.
   public internal(set) var isReplying = false
   public internal(set) var stamp = ""
@@ -24,7 +28,8 @@ public final class ChatRowModel: @MainActor Identifiable {
   /// The last message with its sender, or the draft that waits.
   public var preview: String {
     if !chat.draftPreview.isEmpty { return "Draft: " + ShownLine.within(chat.draftPreview) }
-    return chat.preview.sender == nil ? "No messages yet" : ShownLine.of(chat.preview.line)
+    let last = standIn ?? chat.preview
+    return last.sender == nil ? "No messages yet" : ShownLine.of(last.line)
   }
   public var hasDraft: Bool { !chat.draftPreview.isEmpty }
 

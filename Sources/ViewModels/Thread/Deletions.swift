@@ -27,8 +27,15 @@ final class Deletions {
     notice.replaced = waiting?.notice
     notice.ended = { [weak self] in self?.ended(messages) }
     waiting = (messages, house.offer(notice))
-    house.thread?.rebuild()
+    rebuild()
     house.viewer?.hide(id)
+  }
+
+  /// The thread without them, and the list's line about it.
+  private func rebuild() {
+    guard let house, let thread = house.thread else { return }
+    thread.rebuild()
+    house.list.row(of: thread.chat.id)?.standIn = thread.previewWithoutHidden
   }
 
   private func undo(_ messages: [MessageID]) {
@@ -69,6 +76,8 @@ final class Deletions {
 
   private func show(_ messages: [MessageID]) {
     hidden.subtract(messages)
-    house?.thread?.rebuild()
+    // They may be of chats that are not open any more.
+    for row in house?.list.rows ?? [] where row.standIn != nil { row.standIn = nil }
+    rebuild()
   }
 }

@@ -10,12 +10,12 @@ public enum Pieces {
   /// Where pieces of `text` end and another begins, behind `start`, which is such a place itself or 0; no more than
   /// `count` of them. Reads no further than it needs.
   static func cuts(
-    in text: String, after start: Int = 0, letters: Int = mostLetters, atMost count: Int = .max
+    in text: String, after start: Int = 0, letters: Int = mostLetters, lines: Int = mostLines, atMost count: Int = .max
   ) -> [Int] {
     var found: [Int] = []
     func search(_ bytes: UnsafeBufferPointer<UInt8>) {
       var begin = start
-      while found.count < count, let end = end(ofPieceAt: begin, letters: letters, in: bytes) {
+      while found.count < count, let end = end(ofPieceAt: begin, letters: letters, lines: lines, in: bytes) {
         found.append(end)
         begin = end
       }
@@ -34,7 +34,9 @@ public enum Pieces {
   }
 
   /// Nil when the text ends before the piece would.
-  private static func end(ofPieceAt start: Int, letters most: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  private static func end(
+    ofPieceAt start: Int, letters most: Int, lines mostLines: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
     var letters = 0
     var lines = 0
     var lineEnd = start
@@ -122,8 +124,10 @@ public struct Excerpt: Equatable, Sendable {
   public internal(set) var pieces: [String] = []
   public internal(set) var hidden = Hidden.nothing
 
-  /// So many pieces are shown whole; of more, only the first, or the last two while the text grows.
+  /// So many pieces are shown whole; of more, only the beginning of the first, or the last two while the text grows.
   static let mostPieces = 3
+  /// How much of a folded text is shown, in letters and lines: enough to know it again, and quick to lay out.
+  static let folded = (letters: 1_500, lines: 30)
 
   init() {}
 
@@ -143,5 +147,8 @@ public struct Excerpt: Equatable, Sendable {
     pieces = shown.map { index in
       Pieces.piece(of: text, from: all[index], to: index + 1 < all.count ? all[index + 1] : text.utf8.count)
     }
+    guard hidden == .rest, let first = pieces.first else { return }
+    let cut = Pieces.cuts(in: first, letters: Self.folded.letters, lines: Self.folded.lines, atMost: 1).first
+    if let cut { pieces = [Pieces.piece(of: first, from: 0, to: cut)] }
   }
 }

@@ -50,6 +50,13 @@ extension ThreadModel {
     if next.map(\.id) != rows.map(\.id) { rows = next }
   }
 
+  /// What the list says of the chat while its last messages are only hidden; nil while the last one is shown.
+  var previewWithoutHidden: Preview? {
+    let said = window.messages.filter { $0.state != .queued }
+    guard !window.hasNewer, let last = said.last, house?.deletions.hides(last.id) == true else { return nil }
+    return said.last { house?.deletions.hides($0.id) != true }.map { Preview(of: $0) } ?? Preview()
+  }
+
   private var hasOlderMessages: Bool { window.hasOlder }
 
   func refreshStamps() {
