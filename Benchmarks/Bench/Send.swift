@@ -18,8 +18,6 @@ func benchSend() async throws {
   print("\n### One durable send\n")
   print("| messages in the chat | Sotto, ms median (p95) | whole JSON file, ms median (p95) | JSON ÷ Sotto |")
   print("| ---: | ---: | ---: | ---: |")
-  var small: Double?
-  var last = 0.0
   for size in [100, 10_000, 100_000] {
     let (sotto, json) = try await withFolder { folder in
       let (store, service) = try await openHouse(folder + "/house")
@@ -54,9 +52,30 @@ func benchSend() async throws {
       await store.close()
       return (sotto, json)
     }
-    if small == nil { small = sotto.median }
-    last = sotto.median
     print("| \(size) | \(sotto.words) | \(json.words) | \(written(json.median / sotto.median)) × |")
   }
-  print("\nA send at 100,000 against one at 100: \(written(last / small!)) ×.")
+  try await compareSends()
+}
+
+/// A send to a long chat against one to a short chat, in turn: what another program writes meanwhile slows both.
+private func compareSends() async throws {
+  let ratio = try await withFolder { folder in
+    let surroundings = SystemSurroundings()
+    let maker = TextMaker()
+    let small = try await openHouse(folder + "/small")
+    let large = try await openHouse(folder + "/large")
+    let few = try await addChat(
+      titled: "Bench", messages: 100, at: surroundings.now(), to: small.0, surroundings, maker)
+    let many = try await addChat(
+      titled: "Bench", messages: 100_000, at: surroundings.now(), to: large.0, surroundings, maker)
+    var (one, other) = (Sample(), Sample())
+    for round in 0..<300 {
+      one.add(try await milliseconds { _ = try await small.1.send("A message number \(round)", in: few) })
+      other.add(try await milliseconds { _ = try await large.1.send("A message number \(round)", in: many) })
+    }
+    await small.0.close()
+    await large.0.close()
+    return other.median / one.median
+  }
+  print("\nA send at 100,000 against one at 100, 300 of each in turn: \(written(ratio)) ×.")
 }
