@@ -61,7 +61,7 @@ struct UntouchedTests {
     let page = try connection.number("PRAGMA page_size")
     let again = try await ground.open()
     // Behind the back of all that opened it: the first page of the messages is nonsense now.
-    let file = fopen(ground.folder.database, "r+b")
+    let file = try #require(fopen(ground.folder.database, "r+b"))
     fseek(file, Int((root - 1) * page), SEEK_SET)
     fwrite([UInt8](repeating: 0xA5, count: Int(page)), 1, Int(page), file)
     fclose(file)
