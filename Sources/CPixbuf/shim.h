@@ -2,6 +2,7 @@
 // functions, and calls whose types are deprecated.
 #pragma once
 #define GLIB_DISABLE_DEPRECATION_WARNINGS
+#include <dlfcn.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <lcms2.h>
 #include <malloc.h>
@@ -23,6 +24,19 @@ static inline GdkPixbufAnimationIter *sotto_animation_start(GdkPixbufAnimation *
 static inline gboolean sotto_animation_advance(GdkPixbufAnimationIter *iter, gint64 milliseconds) {
   GTimeVal time = {(glong)(milliseconds / 1000), (glong)(milliseconds % 1000 * 1000)};
   return gdk_pixbuf_animation_iter_advance(iter, &time);
+}
+
+/// Keeps libheif's parts loaded, if libheif is: its loader for gdk-pixbuf lets them go after each picture, and from 1.19
+/// on would load them again for the next one.
+static inline void sotto_keep_heif(void) {
+  struct {
+    int code, subcode;
+    const char *message;
+  } (*init)(const void *);
+  void *library = dlopen("libheif.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  if (library == NULL) return;
+  *(void **)&init = dlsym(library, "heif_init");
+  if (init != NULL) init(NULL);
 }
 
 static inline cmsUInt32Number sotto_type_rgb_8(void) { return TYPE_RGB_8; }

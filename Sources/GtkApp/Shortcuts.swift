@@ -26,7 +26,11 @@ enum Shortcuts {
   /// The actions that need the chats to be in front.
   private static func forChats(_ application: Application, window: Window, controller: MainWindow) -> [Action] {
     var actions = [
-      application.action("new", "<Control>n") { controller.model?.newChat() },
+      application.action("new", "<Control>n") {
+        // A filter would not list the new chat.
+        controller.pane?.sidebar.stopFinding()
+        controller.model?.newChat()
+      },
       application.action("find", "<Control>f") { controller.pane?.sidebar.find() },
       application.action("next", "<Control>Tab", "<Control>Page_Down") { controller.model?.openNeighbour(1) },
       application.action("previous", "<Control><Shift>Tab", "<Control>Page_Up") {

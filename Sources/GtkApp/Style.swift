@@ -70,6 +70,8 @@ enum Style {
     .thread-row { padding: 0; min-height: 0; background: none; }
     .thread-row:focus-visible { outline: 2px solid @accent_color; outline-offset: -2px; border-radius: 12px; }
     .thread { background: none; }
+    .reading { padding: 12px 0; }
+    .reading .thread-row:focus-visible { outline: none; }
     .show-all { padding: 2px 8px; margin: 0 -8px; min-height: 0; font-weight: bold; }
     .bubble.user .show-all:focus-visible { outline-color: #ffffff; }
 

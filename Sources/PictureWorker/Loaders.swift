@@ -19,6 +19,7 @@ enum Loaders {
     if range == .all {
       touch("tiff")
       touch("heif/avif", heic)
+      sotto_keep_heif()
       touch("avif", avif)
     }
   }

@@ -228,7 +228,9 @@ struct ConversationTests {
     let noted = house.folder + "/reader"
     let bin = house.folder + "/bin"
     mkdir(bin, 0o700)
-    try FileManager.default.copyItem(atPath: try CommandHouse.program(), toPath: bin + "/sotto")
+    // Not by this process: another test's child would hold the new program open for writing, and it could not be run.
+    let copying = try Running("/bin/cp", [CommandHouse.program(), bin + "/sotto"], environment: [:])
+    #expect(try await copying.end().code == 0)
     let reader = "#!/bin/sh\n: > '\(noted)'; exec sleep 900\n"
     try house.file("bin/sotto-pictures", Array(reader.utf8))
     chmod(bin + "/sotto-pictures", 0o700)

@@ -42,6 +42,22 @@ extension Stories {
       }
     }
 
+    @Test func `A new chat ends the search, and is listed once something is said in it`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+f")
+        try app.type("soup")
+        try eventually("the others are hidden") {
+          !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") }
+        }
+        try app.key("ctrl+n")
+        try app.type("Something else")
+        try eventually("it is in the composer") { try app.the("text box", "Message").text == "Something else" }
+        try app.the("list item", beginning: "Mumbai Trip")
+        try app.key("Return")
+        try app.the("list item", beginning: "Something else")
+      }
+    }
+
     @Test func `Tab passes each list in one step, and the arrows walk in it`() throws {
       try withApp { app, _ in
         try app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }

@@ -74,14 +74,19 @@ final class Sidebar {
     search.grabFocus()
   }
 
+  /// Lists all chats again; the keyboard is for what comes next.
+  func stopFinding() {
+    searcher = nil
+    searchBar.isOpen = false
+  }
+
   private func listenToSearch() {
     search.onSearch { [model] text in model.list.filter = text }
     // The hits are those of what stands in the field now; the field itself tells a moment late.
     search.onActivate { [weak self] in
       self?.whenFiltered { sidebar in
         guard let first = sidebar.model.list.rows.first else { return }
-        sidebar.searcher = nil
-        sidebar.searchBar.isOpen = false
+        sidebar.stopFinding()
         sidebar.model.open(first.id)
         sidebar.model.thread?.focusComposer()
       }

@@ -56,7 +56,7 @@ final class ReaderWindow {
   private init(_ text: LongText) {
     self.text = text
     shown = 0..<min(2, text.count)
-    list.named("Message").listStyled("thread")
+    list.named("Message").listStyled("thread", "reading")
     list.onNearEnd { [weak self] in self?.extend(down: true) }
     list.onNearStart { [weak self] in self?.extend(down: false) }
     list.onEndWanted { [weak self] in self?.goToEnd() }
