@@ -12,6 +12,8 @@ final class HousePane {
   private let composer: ComposerView
   private let overMessages: ToastOverlay
   private var pane: ThreadPane?
+  /// A chat that opens now was not chosen.
+  private var opensByItself = false
   /// What the page that stands in for a chat says: that there is none at all, or only none open.
   private var saysEmpty: Bool?
 
@@ -50,14 +52,15 @@ final class HousePane {
         guard let thread = model.thread, !thread.isReadOnly else { return }
         PictureIntake.take(incoming, called: "Dropped picture", into: thread, house: model)
       })
-    if !model.isNarrow { Task { await model.openLastChat() } }
+    if !model.isNarrow { openLastChat() }
   }
 
   /// Where a word to the user appears without lying over what is being written; nil while the list alone is in view.
   var toasts: ToastOverlay? { view.isCollapsed && !view.showsContent ? nil : overMessages }
 
-  /// Puts the keyboard where one goes on: into the composer, or else the list.
+  /// Puts the keyboard where one goes on: into the composer, or else the list. Who searches keeps it.
   func focus() {
+    if sidebar.isSearched { return }
     if model.thread != nil {
       composer.focus()
     } else if view.isCollapsed || !body.focusInside() {
@@ -84,7 +87,7 @@ final class HousePane {
     header.isNarrow = isCollapsed
     sidebar.isAlone = isCollapsed
     // Beside the list a chat is always open; alone, the list comes first.
-    if !isCollapsed, model.thread == nil { Task { await model.openLastChat() } }
+    if !isCollapsed, model.thread == nil { openLastChat() }
     // The pane that is gone may have had the keyboard.
     if pane == nil, view.window != nil { MainLoop.soon { [weak self] in self?.focus() } }
   }
@@ -94,7 +97,16 @@ final class HousePane {
   private func turn(to thread: ThreadModel?) {
     composer.show(thread)
     view.showsContent = thread != nil
-    if thread != nil { composer.focus() }
+    if thread != nil, !opensByItself || !sidebar.isSearched { composer.focus() }
+  }
+
+  /// Opens what was open last, which nobody asked for just now.
+  private func openLastChat() {
+    Task {
+      opensByItself = true
+      await model.openLastChat()
+      opensByItself = false
+    }
   }
 
   /// Shows the messages of the open chat, before the next frame.

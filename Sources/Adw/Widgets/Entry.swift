@@ -135,6 +135,11 @@ package struct SearchBar: Widget {
     handle = Handle(gtk_search_bar_new())
     gtk_search_bar_set_child(^self, child.widget)
     gtk_search_bar_connect_entry(^self, ^entry)
+    // Opened with a transition, the entry is there from the next frame on, and what is typed before that is lost.
+    guard let inner = gtk_widget_get_first_child(widget) else { return }
+    let instance = UnsafeMutableRawPointer(inner).assumingMemoryBound(to: GTypeInstance.self)
+    guard Bool(g_type_check_instance_is_a(instance, gtk_revealer_get_type())) else { return }
+    gtk_revealer_set_transition_type(OpaquePointer(inner), GTK_REVEALER_TRANSITION_TYPE_NONE)
   }
 
   /// Whether it is open.

@@ -74,6 +74,9 @@ final class Sidebar {
     search.grabFocus()
   }
 
+  /// Whether a search is being typed.
+  var isSearched: Bool { searchBar.isOpen && search.containsFocus }
+
   /// Lists all chats again; the keyboard is for what comes next.
   func stopFinding() {
     searcher = nil
