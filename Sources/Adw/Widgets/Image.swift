@@ -134,6 +134,12 @@ package struct Avatar: Widget {
     handle = Handle(adw_avatar_new(gint(size), text, showsInitials.c))
   }
 
+  /// Its width and height in pixels.
+  package var size: Int {
+    get { Int(adw_avatar_get_size(^self)) }
+    nonmutating set { if size != newValue { adw_avatar_set_size(^self, gint(newValue)) } }
+  }
+
   /// What colour and initials are drawn from.
   package var text: String {
     get { String(borrowing: adw_avatar_get_text(^self)) }

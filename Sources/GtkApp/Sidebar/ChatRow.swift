@@ -33,6 +33,8 @@ enum ChatRow {
 
     title.observe { $0.text = row.title }
     avatar.observe { $0.text = row.title }
+    // It grows with the text, as far as the list has room for both.
+    avatar.observe { $0.size = 40 * min(max(house.settings.textSize, 100), 150) / 100 }
     pin.observe { $0.isVisible = row.isPinned }
     stamp.observe { $0.text = row.stamp }
     stamp.tooltip { row.exactTime }
