@@ -34,7 +34,17 @@ enum Style {
   /// Icons on buttons grow with the text, once it is so large that they would look lost beside it.
   private static var icons: String {
     let scale = Appearance.textScale
-    return scale < 1.25 ? "" : "\nbutton image { -gtk-icon-size: \(Int((16 * scale).rounded()))px; }"
+    guard scale >= 1.25 else { return "" }
+    // Beside the field less, which needs the width more.
+    let composer = min(scale, 1.5)
+    // They stand at the lower end of a field of many lines, and in the middle of one line's height.
+    let below = max(0, Int((25 * scale - 38) / 2))
+    return """
+
+      button image { -gtk-icon-size: \(Int((16 * scale).rounded()))px; }
+      .composer button image, .send image { -gtk-icon-size: \(Int((16 * composer).rounded()))px; }
+      .composer button, .send { min-width: 38px; min-height: 38px; margin-bottom: \(below)px; }
+      """
   }
 
   private static let rules = """

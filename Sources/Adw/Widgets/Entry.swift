@@ -139,7 +139,7 @@ package struct SearchBar: Widget {
     guard let inner = gtk_widget_get_first_child(widget) else { return }
     let instance = UnsafeMutableRawPointer(inner).assumingMemoryBound(to: GTypeInstance.self)
     guard Bool(g_type_check_instance_is_a(instance, gtk_revealer_get_type())) else { return }
-    gtk_revealer_set_transition_type(OpaquePointer(inner), GTK_REVEALER_TRANSITION_TYPE_NONE)
+    gtk_revealer_set_transition_duration(OpaquePointer(inner), 0)
   }
 
   /// Whether it is open.
