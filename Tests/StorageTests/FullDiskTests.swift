@@ -97,6 +97,9 @@ struct FullDiskTests {
       try await store.write { store throws(StoreError) in try store.remove(chatID(chat)) }
       #expect(try await store.chat(chat) == nil)
       await store.close()
+      // A test beside this one that is just starting a program holds the files of this one until it is that program, and
+      // so the place of one that was removed: then the next time takes the reserve.
+      if reserve.size == 0 { try await house(on: disk).open().close() }
       #expect(reserve.size == Reserve.bytes, "after delete \(chat)")
     }
   }
