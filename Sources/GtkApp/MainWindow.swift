@@ -91,11 +91,18 @@ final class MainWindow {
       // Asked again at each change of the settings: the keyboard stays where it is then.
       let isNew = pages.shown != "house"
       pages.shown = "house"
+      if isNew {
+        // In this turn: the next key is for the chat.
+        house?.focus()
+        MainLoop.soon { [weak self] in
+          if self?.window.focused == nil { self?.house?.focus() }
+        }
+      }
       if pages.hasPage("welcome") {
         window.setDefault(nil)
-        pages.removePage("welcome")
+        // Not from within the click on its button.
+        MainLoop.soon { pages.removePage("welcome") }
       }
-      if isNew { MainLoop.soon { [weak self] in self?.house?.focus() } }
     }
   }
 

@@ -43,11 +43,14 @@ extension House {
 
   private func mend(_ copy: String, _ isSound: Bool) throws(StoreError) -> [String] {
     for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) }
+    var uniqueIndexes: [String] = []
     if isSound {
       let connection = try Connection(path: folder.database, mode: .reading, patience: patience)
       try connection.run("VACUUM INTO ?", [.text(copy)])
     } else {
-      try copyRows(to: copy)
+      do throws(StoreError) { uniqueIndexes = try copyRows(to: copy) } catch .refused(let reason, _) {
+        throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(reason)")
+      }
     }
     Files.tighten(copy)
     let mended: [String]
@@ -55,7 +58,7 @@ extension House {
       let connection = try Connection(path: copy, mode: .writing, patience: patience)
       // Rows may break the rules of their table until the last step.
       try connection.run("PRAGMA ignore_check_constraints = ON")
-      mended = try Repair(connection: connection, surroundings: surroundings).mend()
+      mended = try Repair(connection: connection, surroundings: surroundings, uniqueIndexes: uniqueIndexes).mend()
     }
     let connection = try Connection(path: copy, mode: .reading, patience: patience)
     let left = try Verification(folder: folder, surroundings: surroundings).rows(of: connection).first(
@@ -65,23 +68,60 @@ extension House {
   }
 
   /// A new database with the rows of the damaged one, without its indexes: SQLite's own copy takes these over as they are.
-  private func copyRows(to copy: String) throws(StoreError) {
+  /// Returns the statements that make the unique indexes, which rows of a damaged table may break until they are mended.
+  private func copyRows(to copy: String) throws(StoreError) -> [String] {
     try OpenDatabases.make(copy)
     let connection = try Connection(path: copy, mode: .writing, patience: patience)
     try connection.migrate(options.steps)
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.run("PRAGMA ignore_check_constraints = ON")
     try connection.run("ATTACH ? AS damaged", [.text(folder.database)])
+    let indexes = try connection.rows(
+      "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%'"
+    ) { (name: $0.text(0), sql: $0.text(1)) }
     try connection.write { () throws(StoreError) in
-      for table in Schema.tables {
-        let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
-          .joined(separator: ", ")
-        try connection.run(
-          "INSERT INTO main.\(table)(\(columns)) SELECT \(columns) FROM damaged.\(table) NOT INDEXED")
-      }
+      for index in indexes { try connection.run("DROP INDEX main.\(index.name)") }
+      for table in Schema.tables { try copyRows(of: table, on: connection) }
       // Numbers of changes are never given twice.
       try connection.run("DELETE FROM main.sqlite_sequence")
       try connection.run("INSERT INTO main.sqlite_sequence(name, seq) SELECT name, seq FROM damaged.sqlite_sequence")
+    }
+    return indexes.map(\.sql)
+  }
+
+  /// Every row, whatever it says: a value of another kind than its column's is turned into that kind, and one that is
+  /// missing where there must be one is empty.
+  private func copyRows(of table: String, on connection: Connection) throws(StoreError) {
+    let columns = try connection.rows("SELECT name, type, \"notnull\" FROM pragma_table_info(?)", [.text(table)]) {
+      (name: $0.text(0), type: $0.text(1), mayBeMissing: $0.integer(2) == 0)
+    }
+    let names = columns.map(\.name).joined(separator: ", ")
+    func values(uid: String? = nil) -> String {
+      columns.map { column in
+        if column.name == "uid", let uid { return uid }
+        let value = "CAST(\(column.name) AS \(column.type))"
+        let empty = ["INTEGER": "0", "TEXT": "''"][column.type] ?? "zeroblob(0)"
+        return column.mayBeMissing ? value : "coalesce(\(value), \(empty))"
+      }.joined(separator: ", ")
+    }
+    try connection.run(
+      "INSERT OR IGNORE INTO main.\(table)(\(names)) SELECT \(values()) FROM damaged.\(table) NOT INDEXED")
+    if ["chat", "message"].contains(table) {
+      // Rows whose name another one has.
+      let left = try connection.rows(
+        "SELECT id FROM damaged.\(table) NOT INDEXED WHERE id NOT IN (SELECT id FROM main.\(table))"
+      ) { $0.integer(0) }
+      for id in left {
+        let uid: MessageID = surroundings.newID()
+        try connection.run(
+          "INSERT INTO main.\(table)(\(names)) SELECT \(values(uid: "?1")) FROM damaged.\(table) NOT INDEXED WHERE id = ?2",
+          [.uid(uid), .integer(id)])
+      }
+    }
+    let missing = try connection.number(
+      "SELECT (SELECT count(*) FROM damaged.\(table) NOT INDEXED) - (SELECT count(*) FROM main.\(table))")
+    if missing > 0 {
+      throw .corrupt(path: folder.database, detail: "it cannot be repaired: the rows of \(table) contradict each other")
     }
   }
 

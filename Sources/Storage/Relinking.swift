@@ -69,6 +69,8 @@ struct Relinking {
     SELECT m.chat_id FROM message m
     WHERE m.parent_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM message parent WHERE \(Schema.follows("m", "parent")))
     UNION
+    SELECT chat_id FROM message GROUP BY chat_id, sequence HAVING count(*) > 1
+    UNION
     SELECT chat_id FROM message WHERE parent_id IS NULL GROUP BY chat_id HAVING count(*) > 1
     UNION
     SELECT chat_id FROM message WHERE parent_id IS NOT NULL GROUP BY chat_id, parent_id HAVING count(*) > 1

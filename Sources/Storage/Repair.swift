@@ -5,6 +5,8 @@ import Domain
 struct Repair {
   let connection: Connection
   let surroundings: any Surroundings
+  /// Statements that make indexes which are not there, as the rows may not have been fit for them.
+  var uniqueIndexes: [String] = []
 
   /// Mends all that can be mended, in one transaction; returns a sentence for each kind of thing that was.
   func mend() throws(StoreError) -> [String] {
@@ -15,6 +17,11 @@ struct Repair {
       for (sentence, step) in steps {
         let count = try step()
         if count > 0 { told.append("\(sentence) (\(count)).") }
+      }
+      for sql in uniqueIndexes where !sql.contains(" message_place ") { try connection.run(sql) }
+      if !uniqueIndexes.isEmpty {
+        // Made again already where messages were put in line.
+        try connection.run("CREATE UNIQUE INDEX IF NOT EXISTS message_place ON message(chat_id, sequence)")
       }
       return told
     }
@@ -33,6 +40,7 @@ struct Repair {
       ("Replaced values that no Sotto knows", { () throws(StoreError) in try self.all(RepairSQL.unknown) }),
       ("Put the pieces of replies into their messages", { () throws(StoreError) in try self.all(RepairSQL.pieces) }),
       ("Set times and numbers that cannot be right", numbers),
+      ("Told rows apart that said they were the same", doubles),
       ("Put the messages of chats in line", { () throws(StoreError) in try Relinking(connection: connection).mend() }),
       ("Counted messages anew", { () throws(StoreError) in try self.all(RepairSQL.counts) }),
     ]
@@ -108,6 +116,11 @@ struct Repair {
       count += nameless.count
     }
     return count
+  }
+
+  /// What a unique index would not let stand: only asked where one was taken away.
+  private func doubles() throws(StoreError) -> Int {
+    uniqueIndexes.isEmpty ? 0 : try all(RepairSQL.doubles)
   }
 
   private func numbers() throws(StoreError) -> Int {
@@ -207,6 +220,21 @@ enum RepairSQL {
       WHERE m.state > 1 OR reply_piece.number NOT BETWEEN 0 AND \(Valid.most))
     """,
   ]
+
+  static let doubles =
+    ["chat", "message"].map { table in
+      """
+      UPDATE \(table) SET source = NULL, source_id = NULL WHERE source IS NOT NULL
+        AND id NOT IN (SELECT min(id) FROM \(table) WHERE source IS NOT NULL GROUP BY source, source_id)
+      """
+    } + [
+      """
+      UPDATE attachment SET place = line.number FROM
+        (SELECT id, row_number() OVER (PARTITION BY message_id ORDER BY place, id) - 1 AS number FROM attachment) AS line
+      WHERE line.id = attachment.id AND message_id IN
+        (SELECT message_id FROM attachment GROUP BY message_id, place HAVING count(*) > 1)
+      """
+    ]
 
   static let counts = [
     """

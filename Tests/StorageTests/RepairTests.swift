@@ -107,6 +107,59 @@ struct RepairTests {
     #expect(try ground.connection(.reading).number("SELECT seq FROM sqlite_sequence") == last)
   }
 
+  /// Changes rows as the rules of their table do not allow, and leaves the rules as they were.
+  private func breaking(_ table: String, _ rule: String, _ weak: String, _ change: String) -> String {
+    """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, '\(rule)', '\(weak)') WHERE name = '\(table)';
+    PRAGMA writable_schema = RESET;
+    \(change);
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, '\(weak)', '\(rule)') WHERE name = '\(table)';
+    PRAGMA writable_schema = RESET;
+    """
+  }
+
+  @Test func `Messages at one place in their chat are told apart, and none is missing`() async throws {
+    try await plant(
+      breaking(
+        "message_place", "CREATE UNIQUE INDEX", "CREATE INDEX", "UPDATE message SET sequence = 1 WHERE id IN (3, 4)"))
+    #expect(try await ground.house().repair().mended.contains("Put the messages of chats in line (1)."))
+    let store = try await ground.open()
+    #expect(try await store.verify() == [])
+    #expect(try await store.messages().map(\.text).sorted() == (1...5).map { "Message \($0)" })
+    await store.close()
+    let unique = "SELECT count(*) FROM sqlite_schema WHERE name = 'message_place' AND sql LIKE 'CREATE UNIQUE%'"
+    #expect(try ground.connection(.reading).number(unique) == 1)
+  }
+
+  @Test func `A message whose text is missing or no text is kept`() async throws {
+    try await plant(
+      breaking("message", "text TEXT NOT NULL", "text TEXT", "UPDATE message SET text = NULL WHERE id = 3"))
+    #expect(try await ground.house().repair().aside != nil)
+    let store = try await ground.open()
+    #expect(try await store.verify() == [])
+    #expect(try await store.messages().map(\.text) == ["Message 1", "Message 2", "", "Message 4", "Message 5"])
+  }
+
+  @Test func `Chats and messages that name one source, and pictures at one place, are told apart`() async throws {
+    let same = breaking(
+      "message_source", "CREATE UNIQUE INDEX", "CREATE INDEX",
+      "UPDATE message SET source = 'a', source_id = 'b' WHERE id < 4")
+    let places = breaking(
+      "attachment_place", "CREATE UNIQUE INDEX", "CREATE INDEX",
+      """
+      INSERT INTO attachment(message_id, place, drawing, width, height, alternative)
+      VALUES (2, 0, 'harbour', 1, 1, 'a'), (2, 0, 'harbour', 1, 1, 'b')
+      """)
+    try await plant(same + places)
+    #expect(try await ground.house().repair().mended == ["Told rows apart that said they were the same (4)."])
+    let store = try await ground.open()
+    #expect(try await store.verify() == [])
+    #expect(try await store.messages()[1].attachments.map(\.alternative) == ["a", "b"])
+    #expect(try await store.messages().count == 5)
+  }
+
   @Test func `Messages whose chat is gone are found again in one of their own`() async throws {
     try await plant("UPDATE message SET chat_id = 77 WHERE id IN (4, 5); DELETE FROM chat WHERE id = 2")
     _ = try await ground.house().repair()

@@ -16,6 +16,17 @@ extension Stories {
       }
     }
 
+    @Test(arguments: [2, 30]) func `What is typed right after the first page is left is in the composer`(pace: Int)
+      throws
+    {
+      try withFirstPage { app, workshop in
+        try RunningApp.xdotool(["key", "Return", "type", "--delay", "\(pace)", "Hello there my friend"])
+        let composer = try app.the("text box", "Message")
+        try eventually("all of it is there") { composer.text == "Hello there my friend" }
+        #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
+      }
+    }
+
     @Test func `Nothing acts behind the first page`() throws {
       try withFirstPage { app, workshop in
         try app.key(

@@ -178,7 +178,7 @@ final class RunningApp {
     ])
   }
 
-  private static func xdotool(_ words: [String]) throws { try run(["xdotool"] + words) }
+  static func xdotool(_ words: [String]) throws { try run(["xdotool"] + words) }
 
   private static func run(_ arguments: [String]) throws {
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]

@@ -18,11 +18,22 @@ enum WelcomePage {
         "Two scripted personas answer. They only pretend to read; no model is behind them yet.")
     }
     let start = Button("_Start Chatting").styled("pill", "suggested-action").aligned(horizontally: .center)
+    // The chat is read meanwhile: so its page is whole at once, and there in the turn in which the button is pressed. The
+    // next key is its own.
+    var isRead = model.isNarrow
+    let reading = Task {
+      if !isRead { await model.openLastChat() }
+      isRead = true
+    }
+    func leave() {
+      model.change { $0.isWelcomed = true }
+      Effect.flush()
+    }
     start.onClick {
+      guard !isRead else { return leave() }
       Task {
-        // The chat is read before its page is shown, which is then whole at once.
-        if !model.isNarrow { await model.openLastChat() }
-        model.change { $0.isWelcomed = true }
+        await reading.value
+        leave()
       }
     }
     let page = Box(.vertical, spacing: 30) {
