@@ -80,5 +80,25 @@ extension OnStage {
         #expect(type == "image/png" ? Texture(encoded: taken)?.width == 2 : taken == jpeg.bytes)
       }
     }
+
+    @Test(
+      "a text that was copied comes back here, and whole to another program, however long it is",
+      arguments: [10, 30_000, 1_000_000, 4_000_000, 20_000_000])
+    func long(length: Int) async throws {
+      let text = String(repeating: "x", count: length - 7) + "😀end"
+      Clipboard.copy(text)
+      #expect(Clipboard.hasText && !Clipboard.hasPicture)
+      let here = try await Stage.awaiting { await Clipboard.text() }
+      let isHere = here == text
+      #expect(isHere)
+      let file = try scratch.write([], "taken")
+      for type in ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain"] {
+        try await Desk.run("sh", "-c", "timeout 30 xclip -selection clipboard -o -t $0 > $1", type, file)
+        let taken = try Scratch.read(file)
+        // A comparison in the macro would print all of it.
+        let isWhole = taken == Array(text.utf8)
+        #expect(isWhole, "\(taken.count) bytes of \(length) as \(type)")
+      }
+    }
   }
 }

@@ -79,6 +79,28 @@ extension Stories {
       }
     }
 
+    @Test func `A copied message of 4 MB is read by another program, and one can write on`() throws {
+      try withApp { app, workshop in
+        try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", workshop)
+        try app.the("button", "Show All (4.0 MB)")
+        try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
+        for _ in 0..<3 where app.focused?.name.hasPrefix("You: xxx") != true { try app.key("Up") }
+        try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: xxx") == true }
+        try app.key("ctrl+c")
+        let take = "timeout 5 xclip -selection clipboard -o -t"
+        let size = try output(["sh", "-c", "\(take) UTF8_STRING | wc -c"])
+        #expect(size.split(separator: "\n") == ["3999997"])
+        #expect(try output(["sh", "-c", "\(take) text/plain | tail -c 7"]) == "The-End")
+        // Who goes away in the middle leaves nobody waiting.
+        _ = try output(["sh", "-c", "timeout 0.05 xclip -selection clipboard -o -t UTF8_STRING | wc -c"])
+        try app.key("Escape")
+        try eventually("one can write") { try app.the("text box", "Message").has(.focused) }
+        try app.type("word")
+        try eventually("the word is there") { try app.the("text box", "Message").text == "word" }
+        try app.end(by: SIGTERM)
+      }
+    }
+
     private func sendLong(_ text: String, _ workshop: Workshop) throws {
       let personas = try workshop.personas()["SOTTO_PERSONAS"] ?? ""
       try run([

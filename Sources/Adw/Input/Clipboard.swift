@@ -5,7 +5,17 @@ package enum Clipboard {
   private static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
 
   /// Puts text there.
-  package static func copy(_ text: String) { gdk_clipboard_set_text(clipboard, text) }
+  package static func copy(_ text: String) {
+    let bytes = SharedBytes(Array(text.utf8))
+    var value = GValue()
+    g_value_init(&value, String.type)
+    g_value_set_string(&value, text)
+    offer([
+      ^makeContentOffer(bytes, as: "text/plain;charset=utf-8", "text/plain"),
+      gdk_content_provider_new_for_value(&value),
+    ])
+    g_value_unset(&value)
+  }
 
   /// Puts a picture there.
   package static func copy(_ texture: Texture) { gdk_clipboard_set_texture(clipboard, texture.raw) }
@@ -14,10 +24,7 @@ package enum Clipboard {
   /// picture decoded, it can also be pasted where only other formats are understood.
   package static func copy(_ picture: EncodedPicture, drawn: Texture? = nil) {
     let bytes = SharedBytes(picture.bytes)
-    // The union takes over what it is made of.
-    var offers: [UnsafeMutablePointer<GdkContentProvider>?] = [
-      gdk_content_provider_new_for_bytes(picture.mimeType, bytes.raw)
-    ]
+    var offers: [UnsafeMutablePointer<GdkContentProvider>?] = [^makeContentOffer(bytes, as: picture.mimeType)]
     if let drawn {
       var value = GValue()
       g_value_init(&value, gdk_texture_get_type())
@@ -25,6 +32,12 @@ package enum Clipboard {
       offers.append(gdk_content_provider_new_for_value(&value))
       g_value_unset(&value)
     }
+    offer(offers)
+  }
+
+  /// Puts all of it there, and takes over who offers it.
+  private static func offer(_ offers: [UnsafeMutablePointer<GdkContentProvider>?]) {
+    var offers = offers
     let union = Strong(taking: AnyObjectHandle(gdk_content_provider_new_union(&offers, gsize(offers.count))))
     gdk_clipboard_set_content(clipboard, ^union.object)
   }

@@ -1,0 +1,60 @@
+import CAdw
+
+/// Bytes for the clipboard, under one or more formats, that leave in small pieces and wait for nothing.
+///
+/// GTK's own text writer closes its stream when it is let go, and on the main thread that waits for ever once the text is
+/// longer than the display takes at once. Its own offer of bytes hands over all of them together, which is more than the
+/// display takes from 16 MB on.
+@MainActor func makeContentOffer(_ bytes: borrowing SharedBytes, as mimeTypes: String...) -> AnyObjectHandle {
+  let object = AnyObjectHandle(g_object_new_with_properties(offerType, 0, nil, nil)!)
+  let builder = gdk_content_formats_builder_new()
+  for type in mimeTypes { gdk_content_formats_builder_add_mime_type(builder, type) }
+  g_object_set_data_full(
+    ^object, formatsKey, UnsafeMutableRawPointer(gdk_content_formats_builder_free_to_formats(builder)),
+    { gdk_content_formats_unref(OpaquePointer($0)) })
+  g_object_set_data_full(
+    ^object, bytesKey, UnsafeMutableRawPointer(bytes.taken()), { g_bytes_unref(OpaquePointer($0)) })
+  return object
+}
+
+nonisolated private let formatsKey = "adw-formats"
+nonisolated private let bytesKey = "adw-bytes"
+
+/// A subclass of GdkContentProvider.
+private let offerType: GType = {
+  var parent = GTypeQuery()
+  g_type_query(gdk_content_provider_get_type(), &parent)
+  var info = GTypeInfo()
+  info.class_size = guint16(parent.class_size)
+  info.instance_size = guint16(parent.instance_size)
+  info.class_init = { raw, _ in
+    let provider = raw!.assumingMemoryBound(to: GdkContentProviderClass.self)
+    provider.pointee.ref_formats = { gdk_content_formats_ref(OpaquePointer(data(of: $0, formatsKey))) }
+    provider.pointee.write_mime_type_async = { provider, _, stream, priority, cancellable, callback, box in
+      let task = g_task_new(provider, cancellable, callback, box)
+      let input = g_memory_input_stream_new_from_bytes(OpaquePointer(data(of: provider, bytesKey)))
+      g_output_stream_splice_async(
+        stream, input, G_OUTPUT_STREAM_SPLICE_NONE, priority, cancellable,
+        { stream, result, task in
+          var error: UnsafeMutablePointer<GError>?
+          let count = g_output_stream_splice_finish(
+            UnsafeMutableRawPointer(stream)?.assumingMemoryBound(to: GOutputStream.self), result, &error)
+          let task = OpaquePointer(task)
+          if count < 0 { g_task_return_error(task, error) } else { g_task_return_boolean(task, 1) }
+          g_object_unref(UnsafeMutableRawPointer(task))
+        }, UnsafeMutableRawPointer(task))
+      g_object_unref(input)
+    }
+    provider.pointee.write_mime_type_finish = { _, result, error in
+      g_task_propagate_boolean(result, error)
+    }
+  }
+  return g_type_register_static(
+    gdk_content_provider_get_type(), "AdwContentOffer", &info, GTypeFlags(rawValue: 0))
+}()
+
+nonisolated private func data(of provider: UnsafeMutablePointer<GdkContentProvider>?, _ key: String)
+  -> UnsafeMutableRawPointer?
+{
+  g_object_get_data(UnsafeMutableRawPointer(provider)?.assumingMemoryBound(to: GObject.self), key)
+}
