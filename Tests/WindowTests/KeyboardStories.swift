@@ -43,6 +43,22 @@ extension Stories {
       }
     }
 
+    @Test(arguments: ["2", "30"])
+    func `What is typed right after Enter in the search is in the composer of the hit`(pace: String) throws {
+      try withApp { app, _ in
+        try eventually("one can write") { try app.the("text box", "Message").has(.focused) }
+        for (title, row, words) in [("hallway", "A picture", "abcdefghijkl"), ("mumb", "Mumbai", "mnopqrstuvwx")] {
+          let type = ["type", "--delay", pace, "--args", "1"]
+          try RunningApp.xdotool(["key", "ctrl+f"] + type + [title, "key", "--delay", "0", "Return"] + type + [words])
+          let hit = try app.the("list item", beginning: row)
+          try eventually("the chat is open") { hit.has(.selected) }
+          try eventually("all of it is in the composer, \(words)") {
+            try app.the("text box", "Message").text == words
+          }
+        }
+      }
+    }
+
     @Test func `A new chat ends the search, and is listed once something is said in it`() throws {
       try withApp { app, _ in
         let composer = try app.the("text box", "Message")

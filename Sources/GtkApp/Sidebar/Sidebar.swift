@@ -14,6 +14,8 @@ final class Sidebar {
   private let states = Stack(crossfades: false)
   /// Where the keyboard was before one searched.
   private var searcher: Weak<AnyWidget>?
+  /// What stood in the search at Enter, until its hit is open: what comes after it is for the hit's composer.
+  private var entered: String?
   /// Whether the list is all that the window shows.
   var isAlone = false { didSet { if isAlone != oldValue { showState() } } }
 
@@ -84,16 +86,10 @@ final class Sidebar {
   }
 
   private func listenToSearch() {
-    search.onSearch { [model] text in model.list.filter = text }
-    // The hits are those of what stands in the field now; the field itself tells a moment late.
-    search.onActivate { [weak self] in
-      self?.whenFiltered { sidebar in
-        guard let first = sidebar.model.list.rows.first else { return }
-        sidebar.stopFinding()
-        sidebar.model.open(first.id)
-        sidebar.model.thread?.focusComposer()
-      }
+    search.onSearch { [weak self] text in
+      if let self, entered == nil { model.list.filter = text }
     }
+    search.onActivate { [weak self] in self?.openHit() }
     search.onEscape { [weak self] in self?.searchBar.isOpen = false }
     search.onKey(.capture) { [weak self] stroke in
       guard stroke == KeyStroke(.down) else { return false }
@@ -111,10 +107,31 @@ final class Sidebar {
     }
   }
 
+  /// Opens the first chat that has in its title what stands in the field now; the field itself tells a moment late.
+  private func openHit() {
+    guard entered == nil else { return }
+    // What is typed until the hit is there is written behind it.
+    search.moveToEnd()
+    entered = search.text
+    whenFiltered { sidebar in
+      guard let entered = sidebar.entered else { return }
+      sidebar.entered = nil
+      let text = sidebar.search.text
+      guard let first = sidebar.model.list.rows.first else { return sidebar.model.list.filter = text }
+      let isLonger = text.utf8.starts(with: entered.utf8)
+      let since = isLonger ? String(decoding: text.utf8.dropFirst(entered.utf8.count), as: UTF8.self) : ""
+      sidebar.stopFinding()
+      sidebar.model.open(first.id)
+      if sidebar.model.readOnly == nil { sidebar.model.thread?.composer.text += since }
+      sidebar.model.thread?.focusComposer()
+    }
+  }
+
   private func whenFiltered(_ body: @escaping @MainActor (Sidebar) -> Void) {
+    let text = search.text
     Task { [weak self] in
       guard let self else { return }
-      await model.list.filter(by: search.text)
+      await model.list.filter(by: text)
       Effect.flush()
       body(self)
     }
@@ -122,6 +139,7 @@ final class Sidebar {
 
   /// All chats are listed again, and the keyboard is where it was.
   private func endSearch() {
+    entered = nil
     model.list.filter = ""
     guard search.containsFocus || window.focused == nil else { return }
     if let searcher = searcher?.value, searcher.isMapped {
