@@ -98,6 +98,27 @@ extension Stories {
       }
     }
 
+    @Test func `The arrows come from the buttons to the last message, and to the open chat`() throws {
+      try withApp { app, _ in
+        try eventually("one can write") { try app.the("text box", "Message").has(.focused) }
+        try app.key("shift+Tab")
+        try eventually("the camera has the keyboard") { app.focused?.name == "Take a photo" }
+        try app.key("Up")
+        try eventually("the last message has it") { app.focused?.name.contains("Good shoes") == true }
+        try app.key("Up")
+        try eventually("the one before has it") { app.focused?.name.contains("What are we forgetting") == true }
+        try app.key("Delete")
+        try app.text("Message deleted")
+        try app.key("alt+2")
+        let row = try app.the("list item", beginning: "A picture for the hallway")
+        try eventually("the second chat is open") { row.has(.selected) }
+        try eventually("one can write there") { try app.the("text box", "Message").has(.focused) }
+        try app.tab(to: "the main menu", backwards: true) { $0.name == "Main menu" }
+        try app.key("Down")
+        try eventually("the open chat has the keyboard") { row.has(.focused) }
+      }
+    }
+
     @Test func `Ctrl+C copies the message that has the keyboard`() throws {
       try withApp { app, _ in
         try app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }

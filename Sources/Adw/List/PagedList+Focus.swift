@@ -1,14 +1,14 @@
 import CAdw
 
 /// One stop for Tab: it enters the list at one row, and leaves it from whichever row the arrows have come to. What is in
-/// a row is passed on the way.
+/// a row is passed on the way. The arrows enter at a row, too, wherever they come from.
 @MainActor final class ListEntrance {
   static let key = "adw-list-entrance"
-  let enter: @MainActor () -> Bool
+  let enter: @MainActor (_ byTab: Bool) -> Bool
 
-  init(_ enter: @escaping @MainActor () -> Bool) { self.enter = enter }
+  init(_ enter: @escaping @MainActor (_ byTab: Bool) -> Bool) { self.enter = enter }
 
-  /// A list box that asks whoever made it where Tab enters.
+  /// A list box that asks whoever made it where the keyboard enters.
   static func makeListBox() -> AnyWidget {
     let made = g_object_new_with_properties(listBoxType, 0, nil, nil)
     return AnyWidget(Handle(raw: UnsafeMutableRawPointer(made!)))
@@ -17,16 +17,18 @@ import CAdw
 
 extension PagedList {
   func listenToTab() {
-    list.attach(ListEntrance { [unowned self] in enter() }, as: ListEntrance.key)
+    list.attach(ListEntrance { [unowned self] in enter(byTab: $0) }, as: ListEntrance.key)
+    // The scrolled window would take the keyboard itself where no row does, and nobody would see it there.
+    focusable(false)
   }
 
-  /// Gives the keyboard to where it was last, if that is in view, or to the chosen row, or to the one in view that is
-  /// nearest to the resting edge.
-  private func enter() -> Bool {
+  /// Gives the keyboard to the chosen row, or else to the one in view that is nearest to the resting edge; Tab comes back
+  /// to where it was last, if that is in view.
+  private func enter(byTab: Bool) -> Bool {
     let seen = visibleIDs
     var places = edge == .end ? seen.reversed() : seen
     if let chosen { places.insert(chosen, at: 0) }
-    if let last = lastFocused, chosen == nil, seen.contains(last) { places.insert(last, at: 0) }
+    if byTab, let last = lastFocused, chosen == nil, seen.contains(last) { places.insert(last, at: 0) }
     return places.contains { rows[$0]?.grabFocus() ?? false }
   }
 }
@@ -48,10 +50,12 @@ private let listBoxType: GType = {
 }()
 
 @MainActor private func moveFocus(in list: UnsafeMutablePointer<GtkWidget>, _ direction: GtkDirectionType) -> gboolean {
-  guard direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD else {
-    let parent = g_type_class_peek(gtk_list_box_get_type())
-    return parent?.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus(list, direction) ?? 0
+  let isTab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD
+  guard let row = gtk_widget_get_focus_child(list) else {
+    // GTK would try the row at one edge alone, whether or not it is in view or can have the keyboard.
+    return (AnyWidget(list).attached(ListEntrance.self, as: ListEntrance.key)?.enter(isTab) ?? false).c
   }
-  if let row = gtk_widget_get_focus_child(list) { return gtk_widget_child_focus(row, direction) }
-  return (AnyWidget(list).attached(ListEntrance.self, as: ListEntrance.key)?.enter() ?? false).c
+  if isTab { return gtk_widget_child_focus(row, direction) }
+  let parent = g_type_class_peek(gtk_list_box_get_type())
+  return parent?.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus(list, direction) ?? 0
 }
