@@ -17,7 +17,7 @@ final class MainWindow {
   private let app: AppModel
   private var house: HousePane?
   /// Notices on screen or in line, by number.
-  private var noticed: [Int: Toast] = [:]
+  private var noticed: [Int: (notice: Notice, toast: Toast)] = [:]
   private var remembering: Timer?
 
   init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
@@ -49,8 +49,12 @@ final class MainWindow {
     over.observe { [self] _ in show(app.house?.viewer) }
     pages.observe { [self] _ in
       guard let house = app.house, house.notice != nil else { return }
-      house.onNoticeWithdrawn = { [weak self] in self?.noticed[$0]?.dismiss() }
+      house.onNoticeWithdrawn = { [weak self] in self?.noticed[$0]?.toast.dismiss() }
       for notice in house.takeNotices() { announce(notice) }
+    }
+    pages.observe { [self] _ in
+      let open = app.house?.thread?.chat.id
+      for (notice, toast) in noticed.values { toast.title = notice.text(whileOpen: open) }
     }
     pages.observe { [app] _ in
       guard let settings = app.house?.settings else { return }
@@ -136,10 +140,10 @@ final class MainWindow {
   }
 
   private func announce(_ notice: Notice) {
-    let toast = Toast(notice.text, seconds: notice.button == nil ? 4 : 8)
+    let toast = Toast(notice.text(whileOpen: app.house?.thread?.chat.id), seconds: notice.button == nil ? 4 : 8)
     if let button = notice.button { toast.button(button) { notice.action?() } }
-    if let replaced = notice.replaced { noticed[replaced]?.dismiss() }
-    noticed[notice.id] = toast
+    if let replaced = notice.replaced { noticed[replaced]?.toast.dismiss() }
+    noticed[notice.id] = (notice, toast)
     toast.onDismissed { [weak self] in
       self?.noticed[notice.id] = nil
       notice.ended?()

@@ -67,6 +67,8 @@ struct DeletionTests {
     thread.delete(ids[1])
     let second = try #require(model.notice)
     #expect(second.text == "2 messages deleted")
+    #expect(second.text(whileOpen: thread.chat.id) == second.text)
+    #expect(second.text(whileOpen: nil) == "2 messages deleted in “\(thread.title)”")
     #expect(second.replaced == first.id)
     // The first one makes way for the second, which is no end of its time.
     first.ended?()

@@ -113,6 +113,7 @@ extension Stories {
         let row = try app.the("list item", beginning: "A picture for the hallway")
         try eventually("the second chat is open") { row.has(.selected) }
         try eventually("one can write there") { try app.the("text box", "Message").has(.focused) }
+        try app.text("Message deleted in “Mumbai Trip”")
         try app.tab(to: "the main menu", backwards: true) { $0.name == "Main menu" }
         try app.key("Down")
         try eventually("the open chat has the keyboard") { row.has(.focused) }

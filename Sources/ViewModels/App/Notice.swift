@@ -1,3 +1,5 @@
+public import Domain
+
 /// A short word to the user that stays for some seconds, perhaps with one thing to do about it.
 public struct Notice: Identifiable {
   public private(set) var id: Int
@@ -8,6 +10,13 @@ public struct Notice: Identifiable {
   public var replaced: Int?
   /// To be called once it has gone, pressed or not.
   public var ended: (() -> Void)?
+  /// What it says instead while the chat it is about is not the open one.
+  public var elsewhere: (chat: ChatID, text: String)?
+
+  /// What it says while this chat is open.
+  public func text(whileOpen chat: ChatID?) -> String {
+    elsewhere.map { $0.chat == chat ? text : $0.text } ?? text
+  }
 
   func numbered(_ number: Int) -> Notice {
     var notice = self

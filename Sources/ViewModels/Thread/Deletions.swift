@@ -8,6 +8,8 @@ final class Deletions {
   private var hidden: Set<MessageID> = []
   /// What the notice that stands there would bring back.
   private var waiting: (messages: [MessageID], notice: Int)?
+  /// The chat that all of these are of; nil for several.
+  private var place: ChatID?
 
   /// Deletions that are on their way to the disk.
   private var underWay: Task<Void, Never>?
@@ -24,6 +26,13 @@ final class Deletions {
     let messages = (waiting?.messages ?? []) + [id]
     let words = messages.count == 1 ? "Message deleted" : "\(messages.count) messages deleted"
     var notice = Notice(id: 0, text: words, button: "Undo", action: { [weak self] in self?.undo(messages) })
+    let open = house.thread?.chat.id
+    place = waiting == nil || place == open ? open : nil
+    if let place, let title = house.thread?.title {
+      notice.elsewhere = (place, "\(words) in “\(title)”")
+    } else if waiting != nil {
+      notice.text = words + " in several chats"
+    }
     notice.replaced = waiting?.notice
     notice.ended = { [weak self] in self?.ended(messages) }
     waiting = (messages, house.offer(notice))
