@@ -12,9 +12,13 @@ enum DamagedLog {
   static func isProven(in path: String) throws(StoreError) -> Bool {
     guard Files.size(path) ?? 0 > headSize else { return false }
     return try Files.with(path, O_RDONLY) { descriptor throws(StoreError) in
-      guard let head = try read(descriptor, headSize, path), let format = Format(head) else { return false }
-      // A head that is damaged makes SQLite drop all that follows.
-      var isWhole = format.sum((0, 0), head[..<24]) == format.pair(head, 24)
+      guard let head = try read(descriptor, headSize, path) else { return false }
+      // The head is on the disk before the first frame is. One that is damaged makes SQLite drop all that follows, and
+      // what of it had been acknowledged cannot be told any more.
+      guard let format = Format(head), format.sum((0, 0), head[..<24]) == format.pair(head, 24) else {
+        return try holdsAnything(descriptor, path)
+      }
+      var isWhole = true
       var last = format.pair(head, 24)
       var isEnd = false
       while let frame = try read(descriptor, frameHeadSize + format.pageSize, path) {
@@ -30,8 +34,20 @@ enum DamagedLog {
     }
   }
 
-  private static let headSize = 32
+  /// The bytes before the first frame.
+  static let headSize = 32
   private static let frameHeadSize = 24
+
+  /// False for room that was given to a file and never written: there all bytes are zero.
+  private static func holdsAnything(_ descriptor: Int32, _ path: String) throws(StoreError) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &bytes, bytes.count)
+      guard count >= 0 else { throw StoreError(systemError: errno, path: path, isReading: true) }
+      if count == 0 { return false }
+      if bytes.prefix(count).contains(where: { $0 != 0 }) { return true }
+    }
+  }
 
   /// So many bytes from where the last ones ended; nil where fewer are left.
   private static func read(_ descriptor: Int32, _ count: Int, _ path: String) throws(StoreError) -> [UInt8]? {

@@ -52,8 +52,8 @@ extension House {
   private func carrySettings(into copy: String) throws(StoreError) {
     var settings = [("welcomed", "yes"), ("had-demo", "yes")]
     do throws(StoreError) {
-      let present = try Connection(
-        path: folder.database, mode: .looking(Look(at: folder.database)), patience: .zero)
+      let first = try FirstLook(at: folder.database)
+      let present = try Connection(path: folder.database, mode: .looking(first.look), patience: .zero)
       settings = try present.rows("SELECT key, value FROM setting") { ($0.text(0), $0.text(1)) }
     } catch {
       // It is what one goes back from.

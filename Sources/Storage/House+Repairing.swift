@@ -21,7 +21,7 @@ extension House {
     let store = try await open()
     let lostLog = store.lostLogRemark.map { Finding(isDamage: true, sentence: $0) }
     let readOnly = store.readOnly
-    await store.close()
+    await store.close(foldingIn: false)
     if let readOnly { throw readOnly }
     var report = try await mendAlone()
     if let lostLog { report.findings.insert(lostLog, at: 0) }
@@ -48,8 +48,13 @@ extension House {
       let connection = try Connection(path: folder.database, mode: .reading, patience: patience)
       try connection.run("VACUUM INTO ?", [.text(copy)])
     } else {
-      do throws(StoreError) { uniqueIndexes = try copyRows(to: copy) } catch .refused(let reason, _) {
-        throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(reason)")
+      do throws(StoreError) { uniqueIndexes = try copyRows(to: copy) } catch {
+        // The copy is sound, and gone in a moment.
+        switch error {
+        case .refused(let reason, _), .corrupt(_, let reason):
+          throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(reason)")
+        default: throw error
+        }
       }
     }
     Files.tighten(copy)
@@ -121,7 +126,7 @@ extension House {
     let missing = try connection.number(
       "SELECT (SELECT count(*) FROM damaged.\(table) NOT INDEXED) - (SELECT count(*) FROM main.\(table))")
     if missing > 0 {
-      throw .corrupt(path: folder.database, detail: "it cannot be repaired: the rows of \(table) contradict each other")
+      throw .corrupt(path: folder.database, detail: "the rows of \(table) contradict each other")
     }
   }
 

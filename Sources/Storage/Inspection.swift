@@ -30,7 +30,8 @@ enum Inspection {
       return .empty
     }
     let format: Int
-    if log == 0 || isHalfMade, let head = try OpenDatabases.head(of: path) {
+    // A log that is no longer than its head holds nothing yet: whoever began it was cut off.
+    if log <= DamagedLog.headSize || isHalfMade, let head = try OpenDatabases.head(of: path) {
       format = try formatByHeader(path, head, size: size)
     } else {
       format = try formatByDatabase(path, known: known, patience: patience)
@@ -56,8 +57,9 @@ enum Inspection {
 
   /// By SQLite, for the newest format may lie in the log beside the file.
   private static func formatByDatabase(_ path: String, known: Int, patience: Duration) throws(StoreError) -> Int {
-    // An index that is there is only looked at, unless another process is just about to make it.
-    if Files.exists(path + "-shm") {
+    // An index that is there is only looked at, unless another process is just about to make it, or was cut off between
+    // the log and its index: SQLite would wait in vain for somebody who makes the one fit the other.
+    if Files.exists(path + "-shm"), try OpenDatabases.hasIndexOfLog(path) ?? true {
       do throws(StoreError) {
         return try format(in: try Connection(path: path, mode: .looking(.withIndex), patience: patience), known: known)
       } catch .readOnly {}
@@ -108,6 +110,21 @@ enum OpenDatabases {
       do throws(StoreError) { return .success(try Files.head(path, count: 100)) } catch { return .failure(error) }
     }
     return try head.get()
+  }
+
+  /// Whether the index beside the log was made of it, which both say at their beginning (sqlite.org/walformat.html §2);
+  /// nil when this process has the database open.
+  static func hasIndexOfLog(_ path: String) throws(StoreError) -> Bool? {
+    let isOfLog = counts.withLock { counts -> Result<Bool?, StoreError> in
+      guard counts[path] == nil else { return .success(nil) }
+      do throws(StoreError) {
+        let log = try Files.head(path + "-wal", count: 32)
+        let index = try Files.head(path + "-shm", count: 48)
+        guard log.count == 32, index.count == 48 else { return .success(false) }
+        return .success(log[16..<24].elementsEqual(index[32..<40]))
+      } catch { return .failure(error) }
+    }
+    return try isOfLog.get()
   }
 
   /// Makes an empty file that only the user may read; SQLite by itself would let others read it.

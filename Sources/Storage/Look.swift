@@ -16,10 +16,12 @@ enum Look {
   /// The way for the files that lie there now.
   init(at database: String) {
     let log = Files.size(database + "-wal")
-    if Files.exists(database + "-shm"), log != nil {
+    // A log that is no longer than its head holds nothing yet.
+    let isEmpty = (log ?? 0) <= DamagedLog.headSize
+    if Files.exists(database + "-shm"), log != nil, !isEmpty || log == 0 {
       self = .withIndex
     } else {
-      self = (log ?? 0) > 0 ? .byItself : .still
+      self = isEmpty ? .still : .byItself
     }
   }
 
@@ -43,6 +45,29 @@ enum Look {
 
   /// The name of SQLite's door to the system; without locks where nobody is there to be locked out.
   var system: String? { if case .byItself = self { "unix-none" } else { nil } }
+}
+
+/// How to read the files that lie there before this process has opened any of them: then it can also be seen whether the
+/// index is of this log. It is not where somebody was cut off between the two, and is then passed over.
+struct FirstLook: Sendable {
+  let look: Look
+  /// The files for which this holds.
+  let shape: DatabaseShape
+
+  init(at database: String) throws(StoreError) {
+    shape = DatabaseShape(of: database)
+    let look = Look(at: database)
+    if case .withIndex = look, Files.size(database + "-wal") ?? 0 > 0,
+      try OpenDatabases.hasIndexOfLog(database) == false
+    {
+      self.look = .byItself
+    } else {
+      self.look = look
+    }
+  }
+
+  /// The way for the files as they are now.
+  func look(at database: String, shape now: DatabaseShape) -> Look { now == shape ? look : Look(at: database) }
 }
 
 /// What the database's files look like from outside; another value means that somebody has written.

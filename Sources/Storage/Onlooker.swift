@@ -18,7 +18,7 @@ actor Onlooker {
   }
 
   /// Throws `reason` itself where there is nothing that could be read, and `newerVersion` or `corrupt` where that is found.
-  func open(_ house: House) throws(StoreError) -> ProcessLocks {
+  func open(_ house: House) throws(StoreError) -> (ProcessLocks, FirstLook) {
     let folder = house.folder
     guard Files.size(folder.database) ?? 0 > 0, Files.size(folder.journal) ?? 0 == 0 else { throw reason }
     try folder.checkDatabaseFiles()
@@ -27,8 +27,8 @@ actor Onlooker {
     // Nor is it held where a damaged log is still to be kept: only one who comes in alone looks at it.
     if !folder.needsLookAtLog { _ = gate?.tryToEnter(alone: false) }
     let known = house.options.steps.last?.format ?? 0
-    let connection = try Connection(
-      path: folder.database, mode: .looking(Look(at: folder.database)), patience: house.patience)
+    let first = try FirstLook(at: folder.database)
+    let connection = try Connection(path: folder.database, mode: .looking(first.look), patience: house.patience)
     let found = try Inspection.format(in: connection, known: known)
     if found > known { throw .newerVersion(path: folder.database, found: found, known: known) }
     // An old format would have to be converted.
@@ -37,7 +37,7 @@ actor Onlooker {
     watch = Watch(folder.run, kind: house.options.watching, on: executor.queue) { [weak self] in
       Task { [weak self] in await self?.look(at: folder.database) }
     }
-    return ProcessLocks(lookingIn: folder.run, surroundings: house.surroundings)
+    return (ProcessLocks(lookingIn: folder.run, surroundings: house.surroundings), first)
   }
 
   func close() {

@@ -10,7 +10,7 @@ actor Reader {
   private var connection: Connection?
   private var locks: ProcessLocks?
   /// Where nothing may be written: the database to look at, and what lay there when the connection was opened.
-  private var looking: (path: String, shape: DatabaseShape?)?
+  private var looking: (path: String, shape: DatabaseShape?, first: FirstLook)?
 
   init(number: Int) { executor = QueueExecutor(label: "sotto.store.reader.\(number)") }
 
@@ -20,21 +20,21 @@ actor Reader {
   }
 
   /// For a house that may not be written: neither makes nor changes a file.
-  func look(at path: String, locks: ProcessLocks) {
-    looking = (path, nil)
+  func look(at path: String, first: FirstLook, locks: ProcessLocks) {
+    looking = (path, nil, first)
     self.locks = locks
   }
 
   func read<Value: Sendable>(
     _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    guard let path = looking?.path else { return try readNow(body) }
+    guard let (path, _, first) = looking else { return try readNow(body) }
     // What changes under a look that holds no lock is read again, as it is then.
     for _ in 1...20 {
       let shape = DatabaseShape(of: path)
       if connection == nil || looking?.shape != shape {
         connection = nil
-        let look = Look(at: path)
+        let look = first.look(at: path, shape: shape)
         connection = try Connection(path: path, mode: .looking(look), patience: .zero)
         looking?.shape = shape
       }
@@ -80,8 +80,8 @@ final class Readers: Sendable {
     for reader in readers { try await reader.open(path, locks: locks, patience: patience) }
   }
 
-  func look(at path: String, locks: ProcessLocks) async {
-    for reader in readers { await reader.look(at: path, locks: locks) }
+  func look(at path: String, first: FirstLook, locks: ProcessLocks) async {
+    for reader in readers { await reader.look(at: path, first: first, locks: locks) }
   }
 
   func read<Value: Sendable>(

@@ -15,6 +15,8 @@ public final class SQLiteStore: ChatStore, Sendable {
   private let lostLog = Mutex<LostLog?>(nil)
   /// Whether damage was met since the opening.
   private let metDamage = Atomic(false)
+  /// Set where the house is open for reading alone.
+  private let firstLook = Mutex<FirstLook?>(nil)
 
   init(house: House) {
     self.house = house
@@ -46,9 +48,10 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// Opens the house for reading alone: chats can be read wherever their file can.
   private func look(because reason: StoreError) async throws(StoreError) {
     let onlooker = Onlooker(because: reason, listeners: listeners)
-    let locks = try await onlooker.open(house)
+    let (locks, first) = try await onlooker.open(house)
     self.onlooker.withLock { $0 = onlooker }
-    await readers.look(at: house.folder.database, locks: locks)
+    firstLook.withLock { $0 = first }
+    await readers.look(at: house.folder.database, first: first, locks: locks)
   }
 
   /// Why the house is open for reading alone; nil when it can be written.
@@ -157,10 +160,13 @@ public final class SQLiteStore: ChatStore, Sendable {
   }
 
   /// Gives the house back and ends the streams; what comes later is refused.
-  public func close() async {
+  public func close() async { await close(foldingIn: !metDamage.load(ordering: .relaxed)) }
+
+  /// - Parameter foldingIn: false for one who goes on to look whether the database is damaged: its log stays as it is.
+  func close(foldingIn: Bool) async {
     listeners.finish()
     await readers.close()
-    await writer.close(foldingIn: !metDamage.load(ordering: .relaxed))
+    await writer.close(foldingIn: foldingIn)
     await onlooker.withLock { $0 }?.close()
   }
 
@@ -193,8 +199,8 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// One for long work, so that neither sends nor reads wait for it.
   private func connection() throws(StoreError) -> Connection {
     let path = house.folder.database
-    let mode = readOnly == nil ? Connection.Mode.reading : .looking(Look(at: path))
-    return try Connection(path: path, mode: mode, patience: house.patience)
+    let look = firstLook.withLock { $0?.look(at: path, shape: DatabaseShape(of: path)) }
+    return try Connection(path: path, mode: look.map { .looking($0) } ?? .reading, patience: house.patience)
   }
 }
 

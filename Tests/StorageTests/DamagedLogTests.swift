@@ -51,9 +51,38 @@ struct DamagedLogTests {
     for end in ends.dropLast(2) {
       for place in [0, 9, 18, 24, 2_000, 4_119] { #expect(try isProven(flipped(log, end, place)), "\(end) \(place)") }
     }
-    var head = log
-    head[26] ^= 1
-    #expect(try isProven(head))
+    for place in 0..<32 {
+      var head = log
+      head[place] ^= 0x10
+      #expect(try isProven(head), "\(place)")
+    }
+    #expect(try isProven([UInt8](repeating: 0, count: 4_096) + log[4_096...]))
+    #expect(try !isProven([UInt8](repeating: 0, count: log.count)))
+  }
+
+  @Test func `A log that was cut off behind its head opens at once, for writing and for reading alone`() async throws {
+    let log = try await killedHouse().log
+    let other = Ground()
+    let store = try await other.open()
+    try await store.fill(messages: 5)
+    await store.close()
+    // Its index is that of the log before.
+    #expect(Files.exists(other.folder.databaseFiles[2]))
+    write(Array(log.prefix(32)), to: other.folder.databaseFiles[1])
+    let view = geteuid() == 0 ? ReadOnlyView(of: other.home, at: other.path + "/view") : nil
+    if let view {
+      let onlooker = try await House(at: view.path, surroundings: ManualSurroundings(), patience: .zero).open()
+      #expect(onlooker.readOnly == .readOnly(path: view.path))
+      #expect(try await onlooker.messages().count == 5)
+      #expect(try await onlooker.verify() == [])
+      await onlooker.close()
+    }
+    let again = try await other.house(patience: .zero).open()
+    #expect(try await again.messages().count == 5)
+    try await again.write { store throws(StoreError) in try store.append(newMessage(6)) }
+    #expect(try await again.verify() == [])
+    await again.close()
+    withExtendedLifetime(view) {}
   }
 
   @Test func `A torn end is no damage, wherever it is torn and whatever came to the disk after it`() async throws {

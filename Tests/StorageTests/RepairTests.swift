@@ -160,6 +160,34 @@ struct RepairTests {
     #expect(try await store.messages().count == 5)
   }
 
+  @Test func `A database that cannot be repaired stays as it was, with its log, and is what the sentence names`()
+    async throws
+  {
+    let store = try await ground.open()
+    try await store.fill(messages: 500)
+    await store.close()
+    let again = try await ground.open()
+    try await again.write { store throws(StoreError) in try store.append(newMessage(501)) }
+    let log = bytes(of: ground.folder.databaseFiles[1])
+    var database = bytes(of: ground.folder.database)
+    let first = "SELECT pageno FROM dbstat WHERE name = 'message' AND pagetype = 'leaf' ORDER BY path LIMIT 1"
+    let page = Int(try ground.connection(.reading).number(first))
+    await again.close()
+    for place in (page - 1) * 4_096..<page * 4_096 { database[place] = 0 }
+    let other = Ground()
+    try other.folder.make()
+    write(database, to: other.folder.database)
+    write(log, to: other.folder.databaseFiles[1])
+    let before = other.folder.databaseFiles.prefix(2).map(bytes)
+    let error = await error { try await other.house().repair() }
+    guard case .corrupt(other.folder.database, let detail) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(detail.hasPrefix("it cannot be repaired"))
+    #expect(other.folder.databaseFiles.prefix(2).map(bytes) == before)
+  }
+
   @Test func `Messages whose chat is gone are found again in one of their own`() async throws {
     try await plant("UPDATE message SET chat_id = 77 WHERE id IN (4, 5); DELETE FROM chat WHERE id = 2")
     _ = try await ground.house().repair()
