@@ -83,8 +83,8 @@ public struct Composition: Sendable {
       id: backup.id, label: "\(age): \(content)", content: "\(time): \(content)", isSound: backup.isSound)
   }
 
-  /// Moves the database, whole, into `set-aside`; returns that folder.
-  public func setAside() async throws(StoreError) -> String { try await house.setAside() }
+  /// Moves the database, whole, into `set-aside`, and puts an empty one in its place.
+  public func startEmpty() async throws(StoreError) { try await house.startEmpty() }
 
   /// Sets the database aside and goes back to the backup of that id.
   public func goBack(to id: String) async throws(StoreError) {
@@ -123,7 +123,7 @@ public struct Composition: Sendable {
         return OpenedHouse(service: open.service, settings: settings, readOnly: open.readOnly, remark: open.remark)
       },
       backups: { () throws(StoreError) in try await self.backups() },
-      setAside: { () throws(StoreError) in _ = try await self.setAside() },
+      startEmpty: { () throws(StoreError) in try await self.startEmpty() },
       restore: { (choice) throws(StoreError) in try await self.goBack(to: choice.id) },
       backUp: { () throws(StoreError) in try await current.take()?.backUpIfDue() },
       backUpIfChanged: { () throws(StoreError) in try await current.take()?.backUpIfChanged() },

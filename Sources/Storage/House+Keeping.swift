@@ -2,19 +2,34 @@ public import Domain
 import Glibc
 
 extension House {
-  /// Moves the database, whole, into `set-aside/<time>`, which is returned; nothing is overwritten or deleted.
-  /// Throws `locked` while any process has the house open.
+  /// Moves the database, whole, into `set-aside/<time>`, which is returned, and puts an empty one in its place; nil where
+  /// there was none. Nothing is overwritten or deleted. Throws `locked` while any process has the house open.
   @discardableResult
-  public func setAside() async throws(StoreError) -> String {
+  public func startEmpty() async throws(StoreError) -> String? {
     try await Housekeeper().run { () throws(StoreError) in
       let gate = try enterAlone()
       return try withExtendedLifetime(gate) { () throws(StoreError) in
         let now = surroundings.now()
         // Else the next start would take it for a restore to be finished.
         if folder.isRestoreUnfinished { try folder.setRestoredAside(at: now) }
-        return try folder.setAside(at: now)
+        let copy = folder.restored + ".copy"
+        folder.removeUnfinishedCopies()
+        do throws(StoreError) { try makeEmpty(copy) } catch {
+          folder.removeUnfinishedCopies()
+          throw error
+        }
+        return try folder.exchange(for: copy, at: now)
       }
     }
+  }
+
+  private func makeEmpty(_ path: String) throws(StoreError) {
+    try OpenDatabases.make(path)
+    do {
+      let connection = try Connection(path: path, mode: .writing, patience: .zero)
+      try connection.migrate(options.steps)
+    }
+    try Files.sync(path)
   }
 
   /// The backups, newest first; each is read as a whole to see whether it is sound.

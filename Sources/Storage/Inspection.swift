@@ -19,14 +19,13 @@ enum Inspection {
     guard let size = Files.size(path) else {
       guard errno == ENOENT else { throw StoreError(systemError: errno, path: path) }
       guard log == 0 else { throw .corrupt(path: path, detail: "the file is gone, but its log is there") }
+      if try hasBackups(folder) { throw .corrupt(path: path, detail: "the file is gone, but its backups are there") }
       return .missing
     }
     if size == 0 {
       // SQLite would take the file for a new one and throw the log away, with what was committed to it.
       if log > 0, !isHalfMade { throw .corrupt(path: path, detail: "the file is empty, but its log is not") }
-      if try Files.list(folder.backups).contains(where: BackupName.isBackup) {
-        throw .corrupt(path: path, detail: "the file is empty")
-      }
+      if try hasBackups(folder) { throw .corrupt(path: path, detail: "the file is empty") }
       return .empty
     }
     let format: Int
@@ -38,6 +37,11 @@ enum Inspection {
     }
     if format > known { throw .newerVersion(path: path, found: format, known: known) }
     return .format(format)
+  }
+
+  /// Then the house held something once: who starts empty in it says so, with `House.startEmpty`.
+  private static func hasBackups(_ folder: Folder) throws(StoreError) -> Bool {
+    try Files.list(folder.backups).contains(where: BackupName.isBackup)
   }
 
   /// From the header (sqlite.org/fileformat.html §1.3), so that nothing is written beside the file either.

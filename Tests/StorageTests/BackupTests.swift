@@ -205,21 +205,43 @@ struct BackupTests {
     for (file, content) in zip(ground.folder.databaseFiles, before) { write(content, to: file) }
 
     let house = ground.house(surroundings)
-    let aside = try await house.setAside()
+    let aside = try #require(try await house.startEmpty())
     #expect(aside == ground.folder.asides + "/2024-12-24T00-26-40Z")
     #expect(["/sotto.db", "/sotto.db-wal"].map { bytes(of: aside + $0) } == before)
-    for file in ground.folder.databaseFiles { #expect(!Files.exists(file)) }
+    #expect(!Files.exists(ground.folder.databaseFiles[1]))
     let new = try await house.open()
     #expect(try await new.chats(ChatQuery(limit: 9)) == [])
     await new.close()
-    #expect(try await house.setAside() == aside + "-2")
+    #expect(try await house.startEmpty() == aside + "-2")
+  }
+
+  @Test func `A database that is gone while its backups are there is missed, and one starts empty only on purpose`()
+    async throws
+  {
+    let store = try await ground.open(surroundings)
+    try await store.fill(messages: 5)
+    let backup = try await store.backUp()
+    await store.close()
+    for file in ground.folder.databaseFiles { unlink(file) }
+    let house = ground.house(surroundings)
+    let isGone = StoreError.corrupt(
+      path: ground.folder.database, detail: "the file is gone, but its backups are there")
+    #expect(await error { try await house.open() } == isGone)
+    #expect(!Files.exists(ground.folder.database))
+    #expect(try await house.startEmpty() == nil)
+    let new = try await house.open()
+    #expect(try await new.chats(ChatQuery(limit: 9)) == [])
+    #expect(try await new.verify() == [])
+    await new.close()
+    try await house.restore(backup)
+    #expect(try await house.open().messages().count == 5)
   }
 
   @Test func `A file that is no database is set aside as it is`() async throws {
     try ground.folder.make()
     write(Array("hello".utf8), to: ground.folder.database)
     let house = ground.house(surroundings)
-    let aside = try await house.setAside()
+    let aside = try #require(try await house.startEmpty())
     #expect(bytes(of: aside + "/sotto.db") == Array("hello".utf8))
     await (try await house.open()).close()
   }
@@ -282,7 +304,7 @@ struct BackupTests {
     #expect(
       await error { try await house.open() }
         == .corrupt(path: ground.folder.database, detail: "the file is gone, but its log is there"))
-    #expect(try await house.setAside() == ground.folder.asides + "/2024-01-01T00-00-00Z")
+    #expect(try await house.startEmpty() == ground.folder.asides + "/2024-01-01T00-00-00Z")
     #expect(bytes(of: ground.folder.asides + "/2024-01-01T00-00-00Z/sotto.db-wal") == [1, 2, 3])
     await (try await house.open()).close()
   }

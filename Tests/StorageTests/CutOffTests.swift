@@ -48,7 +48,7 @@ struct CutOffTests {
 
   @Test func `Starting empty never brings a copy that was left, and keeps it`() async throws {
     let house = try await cutOff()
-    try await house.setAside()
+    try await house.startEmpty()
     let store = try await house.open()
     #expect(try await store.chats(ChatQuery(limit: 9)) == [])
     await store.close()

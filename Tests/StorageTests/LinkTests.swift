@@ -95,7 +95,7 @@ struct LinkTests {
     #expect(await error { try await store.backUp() } == isLink(ground.folder.backups))
     #expect(await error { try await store.pictures.put(newPicture(1)) } == isLink(ground.folder.pictures))
     await store.close()
-    #expect(await error { try await house.setAside() } == isLink(ground.folder.asides))
+    #expect(await error { try await house.startEmpty() } == isLink(ground.folder.asides))
     rename(ground.folder.run, ground.folder.run + "-old")
     symlink(target, ground.folder.run)
     #expect(await error { try await house.open() } == isLink(ground.folder.run))

@@ -96,7 +96,7 @@ struct PictureSweepTests {
     await store.close()
     surroundings.advance(by: .seconds(90_000))
     let house = ground.house(surroundings)
-    try await house.setAside()
+    try await house.startEmpty()
     let empty = try await house.open()
     #expect(try await empty.sweepPictures() == 2)
     #expect([1, 2].map(ground.files) == [0, 0])
@@ -113,7 +113,7 @@ struct PictureSweepTests {
     }
     // The folder of the pictures is not taken for a database that was set aside.
     await restored.close()
-    #expect(try await house.setAside() != ground.folder.pictureAsides)
+    #expect(try await house.startEmpty() != ground.folder.pictureAsides)
   }
 
   @Test func `Unfinished files of ended processes go, and those of living ones stay`() async throws {

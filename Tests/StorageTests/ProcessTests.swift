@@ -135,10 +135,10 @@ struct ProcessTests {
     let child = try Child("stay", on: ground.home)
     #expect(await child.isReady())
     let house = ground.house(patience: .milliseconds(100))
-    #expect(await error { try await house.setAside() } == .locked(path: ground.home))
+    #expect(await error { try await house.startEmpty() } == .locked(path: ground.home))
     #expect(await error { try await house.restore(backup) } == .locked(path: ground.home))
     child.send(SIGKILL)
     _ = await child.end()
-    try await house.setAside()
+    try await house.startEmpty()
   }
 }

@@ -166,7 +166,7 @@ struct AppTests {
     let service = house.service
     let keeper = HouseKeeper(
       open: { () throws(StoreError) in OpenedHouse(service: service, settings: settings) },
-      backups: { () throws(StoreError) in [] }, setAside: { () throws(StoreError) in },
+      backups: { () throws(StoreError) in [] }, startEmpty: { () throws(StoreError) in },
       restore: { (_) throws(StoreError) in }, backUp: { () throws(StoreError) in },
       backUpIfChanged: { () throws(StoreError) in }, sweep: { () throws(StoreError) in }, close: {})
     let app = AppModel(keeper: keeper, clock: MinuteClock(surroundings: house.surroundings), demo: [])

@@ -89,7 +89,7 @@ public final class AppModel {
 
   /// Starts with an empty house; the damaged file is kept, set aside.
   public func startEmpty() async {
-    await mend { [keeper] () throws(StoreError) in try await keeper.setAside() }
+    await mend { [keeper] () throws(StoreError) in try await keeper.startEmpty() }
   }
 
   public func goBack(to backup: BackupChoice) async {

@@ -53,7 +53,7 @@ public nonisolated struct HouseKeeper: Sendable {
   public var open: @Sendable () async throws(StoreError) -> OpenedHouse
   public var backups: @Sendable () async throws(StoreError) -> [BackupChoice]
   /// Sets the damaged file aside, whole, and starts with an empty one.
-  public var setAside: @Sendable () async throws(StoreError) -> Void
+  public var startEmpty: @Sendable () async throws(StoreError) -> Void
   /// Sets the damaged file aside, whole, and goes back to the backup.
   public var restore: @Sendable (BackupChoice) async throws(StoreError) -> Void
   /// Makes a backup when one is due.
@@ -68,7 +68,7 @@ public nonisolated struct HouseKeeper: Sendable {
   public init(
     open: @escaping @Sendable () async throws(StoreError) -> OpenedHouse,
     backups: @escaping @Sendable () async throws(StoreError) -> [BackupChoice],
-    setAside: @escaping @Sendable () async throws(StoreError) -> Void,
+    startEmpty: @escaping @Sendable () async throws(StoreError) -> Void,
     restore: @escaping @Sendable (BackupChoice) async throws(StoreError) -> Void,
     backUp: @escaping @Sendable () async throws(StoreError) -> Void,
     backUpIfChanged: @escaping @Sendable () async throws(StoreError) -> Void,
@@ -77,7 +77,7 @@ public nonisolated struct HouseKeeper: Sendable {
   ) {
     self.open = open
     self.backups = backups
-    self.setAside = setAside
+    self.startEmpty = startEmpty
     self.restore = restore
     self.backUp = backUp
     self.backUpIfChanged = backUpIfChanged
