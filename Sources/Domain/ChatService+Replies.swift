@@ -88,7 +88,10 @@ extension ChatService {
   private func follow(_ agent: any Agent, _ id: MessageID, in chat: ChatID) async -> ReplyEnd {
     let store = store
     let request = ReplyRequest(chat: chat, reply: id) { limit throws(StoreError) in
-      try await store.read { store throws(StoreError) in try store.messages(in: chat, .before(id, limit: limit)) }
+      let hidden = await self.hidden
+      return try await store.read { store throws(StoreError) in
+        try store.messages(in: chat, .before(id, limit: limit)).filter { !hidden.contains($0.id) }
+      }
     }
     for await event in agent.reply(to: request) {
       switch event {

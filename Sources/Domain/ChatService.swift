@@ -19,6 +19,8 @@ public actor ChatService {
   var askedAgain: Set<MessageID> = []
   /// Chats that someone looks at now; replies there are not counted as unread.
   var watched: [ChatID: Int] = [:]
+  /// Messages that a face has hidden until their deletion is on the disk; no agent gets them to read.
+  private(set) var hidden: Set<MessageID> = []
   var settings = Settings()
   /// True where due replies that nobody makes are taken on: in the window, not in a short command.
   var takesOnReplies = false
@@ -60,6 +62,9 @@ public actor ChatService {
   func tell(_ event: ChatEvent) {
     for listener in listeners.values { listener.yield(event) }
   }
+
+  /// Keeps messages from agents that a face does not show any more; replaces what was said before.
+  public func hide(_ messages: Set<MessageID>) { hidden = messages }
 
   // MARK: Committing
 

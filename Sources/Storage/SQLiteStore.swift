@@ -125,9 +125,10 @@ public final class SQLiteStore: ChatStore, Sendable {
   public func verify() async throws(StoreError) -> [Finding] {
     try await keep { () throws(StoreError) in
       let verification = Verification(folder: house.folder, surroundings: house.surroundings)
-      let findings = try verification.findings(in: try connection())
-      if findings.contains(where: \.isDamage) { metDamage.store(true, ordering: .relaxed) }
-      return try logs() + findings
+      let connection = try connection()
+      let rows = try verification.rows(of: connection)
+      if rows.contains(where: \.isDamage) { metDamage.store(true, ordering: .relaxed) }
+      return try logs() + rows + verification.beside(connection)
     }
   }
 
@@ -153,7 +154,7 @@ public final class SQLiteStore: ChatStore, Sendable {
     var count = 0
     // In small parts, so that a send slips in between.
     while !old.isEmpty {
-      count += try await writer.setAside(Array(old.prefix(50)))
+      do throws(StoreError) { count += try await writer.setAside(Array(old.prefix(50))) } catch { throw noted(error) }
       old = old.dropFirst(50)
     }
     return count

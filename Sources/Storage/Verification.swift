@@ -14,7 +14,12 @@ struct Verification {
   let surroundings: any Surroundings
 
   func findings(in connection: Connection) throws(StoreError) -> [Finding] {
-    try rows(of: connection) + permissions() + links() + backups() + pictures(connection)
+    try rows(of: connection) + beside(connection)
+  }
+
+  /// What is wrong with the files beside the database.
+  func beside(_ connection: Connection) throws(StoreError) -> [Finding] {
+    try permissions() + links() + backups() + pictures(connection)
   }
 
   /// What is wrong with the file's structure and its rows alone.

@@ -18,6 +18,8 @@ actor Writer {
   private let listeners: Listeners
   private var lastChange: Int64 = 0
   private var lastVersion: Int64 = 0
+  /// Damage that was met while nobody waited for an answer.
+  private var metDamage = false
   /// Pictures that no row named any more when this process last looked; their files are to go.
   private var nameless: Set<PictureHash> = []
 
@@ -56,6 +58,7 @@ actor Writer {
     foldingIn: Bool = true, _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     var deletes = false
+    let foldingIn = foldingIn && !metDamage
     if !foldingIn { try connection?.run("PRAGMA wal_autocheckpoint = 0") }
     do throws(StoreError) {
       return try attempt(body, deletes: &deletes)
@@ -114,6 +117,7 @@ actor Writer {
       }
     } catch {
       // What was asked for is committed. The files go with the next write, or a sweep finds them.
+      note(error)
     }
   }
 
@@ -141,7 +145,12 @@ actor Writer {
       if let change { listeners.tell(change) }
     } catch {
       // What cannot be read now is told with the next look; a lasting fault shows in every read and write.
+      note(error)
     }
+  }
+
+  private func note(_ error: StoreError) {
+    if case .corrupt = error { metDamage = true }
   }
 
   /// Gives the database and the locks back.
@@ -152,7 +161,7 @@ actor Writer {
     // A log that cannot be folded in now is folded in by the next process that opens the house: nobody waits for that,
     // neither one who only read nor one who has just waited in vain.
     connection.wait(atMost: .zero)
-    if foldingIn { try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    if foldingIn, !metDamage { try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     watch = nil
     self.connection = nil
     locks?.end()

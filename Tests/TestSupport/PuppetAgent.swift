@@ -5,6 +5,7 @@ import Synchronization
 public final class PuppetAgent: Agent {
   private struct State {
     var open: [(reply: MessageID, stream: AsyncStream<ReplyEvent>.Continuation)] = []
+    var request: ReplyRequest?
     var asked = 0
     var stopped = 0
     var watchers: [(isReady: @Sendable (Int, Int) -> Bool, wake: CheckedContinuation<Void, Never>)] = []
@@ -33,6 +34,7 @@ public final class PuppetAgent: Agent {
     }
     wake {
       $0.open.append((request.reply, continuation))
+      $0.request = request
       $0.asked += 1
     }
     return stream
@@ -43,6 +45,9 @@ public final class PuppetAgent: Agent {
 
   /// Waits until so many replies have been cut off.
   public func stopped(times count: Int) async { await wait { _, stopped in stopped >= count } }
+
+  /// What it was asked last.
+  public var request: ReplyRequest? { state.withLock(\.request) }
 
   public var timesAsked: Int { state.withLock(\.asked) }
 

@@ -43,8 +43,30 @@ struct DeletionTests {
     #expect(row.preview.hasSuffix("Message 2"))
     thread.delete(ids[0])
     #expect(row.preview.hasSuffix("Message 2"))
+    // Rows that a filter took away are made anew.
+    await model.list.filter(by: "zzz")
+    #expect(model.list.rows.isEmpty)
+    await model.list.filter(by: "")
+    let again = try #require(model.list.row(of: thread.chat.id))
+    #expect(again !== row && again.preview.hasSuffix("Message 2"))
     try #require(model.notice).action?()
-    #expect(row.preview == before)
+    #expect(again.preview == before)
+    await model.shutDown()
+  }
+
+  @Test func `A deleted message is not given to an agent, also while Undo is offered`() async throws {
+    let house = try await TestHouse()
+    let (model, thread, ids) = try await open(house, messages: 3)
+    thread.draft = "A question"
+    thread.send()
+    await house.puppet.asked(times: 1)
+    let request = try #require(house.puppet.request)
+    #expect(try await request.history(99).map(\.text) == ["Message 1", "Message 2", "Message 3", "A question"])
+    thread.delete(ids[1])
+    while try await request.history(99).count > 3 { await Task.yield() }
+    #expect(try await request.history(99).map(\.text) == ["Message 1", "Message 3", "A question"])
+    try #require(model.notice).action?()
+    while try await request.history(99).count < 4 { await Task.yield() }
     await model.shutDown()
   }
 

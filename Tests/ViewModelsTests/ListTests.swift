@@ -67,6 +67,11 @@ struct ListTests {
     #expect(model.list.rows.count == 2)
     #expect(thread.isEmpty && thread.isNew && thread.suggestions == ["Hello?"])
     thread.take(suggestion: "Hello?")
+    #expect(thread.draft == "Hello?")
+    thread.draft = "My own words"
+    thread.take(suggestion: "Hello?")
+    #expect(thread.draft == "My own words\nHello?")
+    thread.draft = "Hello?"
     thread.send()
     await until { model.list.rows.first?.title == "Hello?" }
     #expect(!thread.isNew)

@@ -45,6 +45,9 @@ extension Conversation {
       }
     } catch PictureError.cancelled {
       isCalledOff = true
+      remark("The picture was not sent.")
+      // With its caption, for who goes on.
+      input.putBack(line)
     } catch { refuse(error) }
     promptForLine()
   }

@@ -60,7 +60,10 @@ final class Happenings {
   }
 
   /// A signal to end was answered in another way than by ending; the next one is the first again.
-  func forgetSignals() { endings.reset() }
+  func forgetSignals() {
+    endings.reset()
+    underWay.reset()
+  }
 
   /// Waits for something that takes its time; a signal to end calls it off, and is taken afterwards.
   func untilEnded<Value: Sendable>(_ body: @escaping () async throws -> Value) async throws -> Value {
@@ -99,10 +102,24 @@ final class Happenings {
 
 /// How to call off what is waited for; asked where signals are read.
 private nonisolated final class UnderWay: @unchecked Sendable {
-  // `ending` is touched only on `turn`.
+  // Touched only on `turn`.
   private var ending: (@Sendable () -> Void)?
+  private var isAsked = false
   private let turn = DispatchQueue(label: "sotto.underway")
 
-  func set(_ cancel: (@Sendable () -> Void)?) { turn.sync { ending = cancel } }
-  func cancel() { turn.sync { ending?() } }
+  /// Calls it off at once where that was asked for before it began.
+  func set(_ cancel: (@Sendable () -> Void)?) {
+    turn.sync {
+      ending = cancel
+      if isAsked { cancel?() }
+    }
+  }
+  func cancel() {
+    turn.sync {
+      isAsked = true
+      ending?()
+    }
+  }
+  /// What was asked for has been answered.
+  func reset() { turn.sync { isAsked = false } }
 }

@@ -72,6 +72,8 @@ final class CameraDialog {
     Task {
       devices = await Camera.devices(instead: source)
       guard !isClosed else { return }
+      // Those that are there now may be fewer than before.
+      device = 0
       guard !devices.isEmpty else { return show(.noCamera, source: source) }
       if devices.count > 1 {
         let choice = DropDown(devices.map(\.name)).named("Camera")
@@ -91,6 +93,7 @@ final class CameraDialog {
     show(page: "looking")
     Task {
       do throws(CameraError) {
+        guard devices.indices.contains(device) else { throw CameraError.noCamera }
         try await feed.start(devices[device])
         guard !isClosed else { return feed.stop() }
         show(page: "live")

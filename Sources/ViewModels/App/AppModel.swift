@@ -94,7 +94,9 @@ public final class AppModel {
 
   public func goBack(to backup: BackupChoice) async {
     await mend { [keeper] () throws(StoreError) in try await keeper.restore(backup) }
-    house?.remark = "Back to the backup of \(backup.content). The damaged file is kept whole in “set-aside”."
+    guard let house else { return }
+    let back = "Back to the backup of \(backup.content). The damaged file is kept whole in “set-aside”."
+    house.remark = house.remark.map { back + " " + $0 } ?? back
   }
 
   private func mend(_ action: () async throws(StoreError) -> Void) async {

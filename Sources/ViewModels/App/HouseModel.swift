@@ -88,11 +88,9 @@ public final class HouseModel {
   /// Opens the chat that was open last, if it is still in the list, and reads it.
   public func openLastChat() async {
     guard thread == nil else { return }
-    if let last = settings.lastChat, let chat = await openable(last) {
-      open(chat)
-    } else if let first = list.rows.first {
-      open(first.chat)
-    }
+    let last = if let last = settings.lastChat { await openable(last) } else { nil as Chat? }
+    // Another one may have been opened meanwhile.
+    if thread == nil, let chat = last ?? list.rows.first?.chat { open(chat) }
     await reading?.value
   }
 
@@ -130,7 +128,8 @@ public final class HouseModel {
   public func open(_ id: ChatID) {
     guard thread?.chat.id != id else { return }
     if let row = list.row(of: id) { return open(row.chat) }
-    Task { if let chat = await openable(id) { open(chat) } }
+    let before = thread
+    Task { if let chat = await openable(id), thread === before { open(chat) } }
   }
 
   /// The chat, unless it is gone or in the bin.
@@ -204,9 +203,10 @@ public final class HouseModel {
     guard thread?.chat.id == id else { return }
     let rows = list.rows
     let index = rows.firstIndex { $0.id == id }
-    let next = index.flatMap { index in
-      rows.indices.contains(index + 1) ? rows[index + 1] : rows.indices.contains(index - 1) ? rows[index - 1] : nil
-    }
+    let next =
+      index.flatMap { index in
+        rows.indices.contains(index + 1) ? rows[index + 1] : rows.indices.contains(index - 1) ? rows[index - 1] : nil
+      } ?? rows.first { $0.id != id }
     if !isNarrow, let next { open(next.chat) } else { show(nil) }
   }
 

@@ -161,6 +161,8 @@ public final class ChatListModel {
 
   private func refresh(_ row: ChatRowModel, _ chat: Chat) {
     if row.chat != chat { row.chat = chat }
+    let standIn = house?.deletions.standIn(for: chat)
+    if row.standIn != standIn { row.standIn = standIn }
     row.isReplying = replying[chat.id] != nil
     refreshStamp(of: row)
   }

@@ -5,9 +5,7 @@ public import Observation
 @Observable
 public final class ChatRowModel: @MainActor Identifiable {
   public nonisolated let id: ChatID
-  public internal(set) var chat: Chat {
-    didSet { if chat.preview != oldValue.preview { standIn = nil } }
-  }
+  public internal(set) var chat: Chat
   /// What is said last without the messages that were deleted and may be had back.
   var standIn: Preview?
   /// A reply is due or growing here.

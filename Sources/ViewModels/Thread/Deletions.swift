@@ -11,8 +11,10 @@ final class Deletions {
   /// The chat that all of these are of; nil for several.
   private var place: ChatID?
 
-  /// Deletions that are on their way to the disk.
+  /// Deletions that are on their way to the disk, the newest of which waits for those before.
   private var underWay: Task<Void, Never>?
+  /// What the list says of chats whose last messages are only hidden, and what their rows on disk say.
+  private var standIns: [ChatID: (saved: Preview, shown: Preview)] = [:]
 
   init(_ house: HouseModel) {
     self.house = house
@@ -40,11 +42,23 @@ final class Deletions {
     house.viewer?.hide(id)
   }
 
-  /// The thread without them, and the list's line about it.
+  /// What the list is to say last of the chat in place of what its row says; nil where that is right.
+  func standIn(for chat: Chat) -> Preview? {
+    guard let standIn = standIns[chat.id] else { return nil }
+    // Something was said since, or the deletion is on the disk.
+    if standIn.saved != chat.preview { standIns[chat.id] = nil }
+    return standIns[chat.id]?.shown
+  }
+
+  /// The thread without them, the list's line about it, and what agents get to read.
   private func rebuild() {
-    guard let house, let thread = house.thread else { return }
-    thread.rebuild()
-    house.list.row(of: thread.chat.id)?.standIn = thread.previewWithoutHidden
+    guard let house else { return }
+    if let thread = house.thread {
+      thread.rebuild()
+      standIns[thread.chat.id] = thread.previewWithoutHidden.map { (thread.chat.preview, $0) }
+    }
+    for row in house.list.rows { row.standIn = standIn(for: row.chat) }
+    house.perform { [service = house.service, hidden] () throws(StoreError) in await service.hide(hidden) }
   }
 
   private func undo(_ messages: [MessageID]) {
@@ -57,16 +71,25 @@ final class Deletions {
     // Its notice may have made way for one that has more of them.
     guard waiting?.messages == messages else { return }
     waiting = nil
-    underWay = house?.keep { [self] in await carryOut(messages) }
+    begin(messages)
+  }
+
+  private func begin(_ messages: [MessageID]) {
+    let before = underWay
+    underWay = house?.keep { [self] in
+      await before?.value
+      await carryOut(messages)
+    }
   }
 
   /// Deletes what is only hidden, for a quit, and before an agent is asked, who shall not get it to read.
   func carryOut() async {
+    if let (messages, notice) = waiting {
+      waiting = nil
+      house?.withdraw(notice)
+      begin(messages)
+    }
     await underWay?.value
-    guard let (messages, notice) = waiting else { return }
-    waiting = nil
-    house?.withdraw(notice)
-    await carryOut(messages)
   }
 
   private func carryOut(_ messages: [MessageID]) async {
@@ -86,7 +109,7 @@ final class Deletions {
   private func show(_ messages: [MessageID]) {
     hidden.subtract(messages)
     // They may be of chats that are not open any more.
-    for row in house?.list.rows ?? [] where row.standIn != nil { row.standIn = nil }
+    standIns = [:]
     rebuild()
   }
 }

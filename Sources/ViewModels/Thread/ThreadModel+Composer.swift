@@ -35,9 +35,9 @@ extension ThreadModel {
   /// Takes a picture out of the composer.
   public func remove(_ picture: PendingPicture) { composer.remove(picture) }
 
-  /// Puts a suggestion into the composer, to be sent or changed.
+  /// Puts a suggestion into the composer, to be sent or changed; behind what was written there.
   public func take(suggestion: String) {
-    draft = suggestion
+    draft = draft.trimmed.isEmpty ? suggestion : ComposerModel.joined(draft, suggestion)
     focusComposer()
   }
 

@@ -54,7 +54,8 @@ extension ThreadModel {
   var previewWithoutHidden: Preview? {
     let said = window.messages.filter { $0.state != .queued }
     guard !window.hasNewer, let last = said.last, house?.deletions.hides(last.id) == true else { return nil }
-    return said.last { house?.deletions.hides($0.id) != true }.map { Preview(of: $0) } ?? Preview()
+    let shown = said.last { house?.deletions.hides($0.id) != true }
+    return shown.map { Preview(of: $0) } ?? (window.hasOlder ? nil : Preview())
   }
 
   private var hasOlderMessages: Bool { window.hasOlder }

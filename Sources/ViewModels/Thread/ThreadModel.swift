@@ -94,6 +94,7 @@ public final class ThreadModel {
       phase = .ready
       rebuild()
     } catch {
+      guard mine == reading else { return }
       phase = .failed(error.sentence)
     }
     end(mine)
