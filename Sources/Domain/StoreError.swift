@@ -10,6 +10,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case cannotOpen(path: String, reason: String)
   /// The disk did not give back what lies there; it says nothing about whether that is damaged.
   case cannotRead(path: String, reason: String)
+  /// The disk did not take what was to be written.
+  case cannotWrite(path: String, reason: String)
   case noSuchChat
   case noSuchMessage
   /// The chat lies in the bin, where nothing can be said.
@@ -36,6 +38,8 @@ public enum StoreError: Error, Hashable, Sendable {
       "\(path) cannot be opened: \(reason)."
     case .cannotRead(let path, let reason):
       "\(path) cannot be read now: \(reason). Nothing was changed; try again, and look after the disk if it happens again."
+    case .cannotWrite(let path, let reason):
+      "\(path) cannot be written: \(reason). Nothing that was saved is lost; try again, and look after the disk if it happens again."
     case .noSuchChat: "This chat is no longer there; it was deleted elsewhere."
     case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
     case .chatIsInBin: "This chat is in the bin. Restore it first."

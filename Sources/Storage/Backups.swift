@@ -92,11 +92,14 @@ struct Backups {
     let path = "\(folder.backups)/\(newest)"
     do throws(StoreError) {
       let backup = try Connection(path: path, mode: .looking(.still), patience: .zero)
-      return try backup.number(Self.lastChange) != connection.number(Self.lastChange)
+      return try Self.lastChange(in: backup) != Self.lastChange(in: connection)
     } catch { return true }
   }
 
-  private static let lastChange = "SELECT max(seq) FROM change"
+  /// Number and time: after going back to a backup, numbers are given once more.
+  private static func lastChange(in connection: Connection) throws(StoreError) -> [Int64]? {
+    try connection.first("SELECT seq, at FROM change ORDER BY seq DESC LIMIT 1") { [$0.integer(0), $0.integer(1)] }
+  }
 
   /// Throws when the file is not a whole and sound database.
   @discardableResult

@@ -1,5 +1,6 @@
 import CSQLite
 import Domain
+import Glibc
 
 /// One connection to a database file; belongs to one actor, which alone may use it.
 final class Connection {
@@ -44,7 +45,13 @@ final class Connection {
     self.handle = handle
     wait(atMost: patience)
     // SQLite opens for reading what it may not write, and says so only at the first write.
-    if mode.isWriting, sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(path: path) }
+    if mode.isWriting, sqlite3_db_readonly(handle, "main") == 1 {
+      // It does so as well where there is no memory left, or no descriptor, or the disk does not answer.
+      guard access(path, W_OK) != 0 else {
+        throw .cannotOpen(path: path, reason: "the system did not open it for writing; try again")
+      }
+      throw .readOnly(path: path)
+    }
     // The log is folded in only on purpose: a file that is refused stays as it was, and the files beside the database
     // stay there, so that it can be read again where no room is left to make them.
     sotto_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)

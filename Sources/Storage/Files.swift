@@ -7,6 +7,12 @@ import Glibc
 enum Files {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// What the system knows a file by, whatever it is called; nil where there is none.
+  static func number(of path: String) -> UInt64? {
+    var found = stat()
+    return lstat(path, &found) == 0 ? UInt64(found.st_ino) : nil
+  }
+
   /// The size in bytes; nil when there is no such file.
   static func size(_ path: String) -> Int64? {
     var found = stat()

@@ -35,7 +35,7 @@ extension Folder {
   /// Whether an error says that the log, or what it is to be kept in, stood in the way.
   func isAboutKeeping(_ error: StoreError) -> Bool {
     switch error {
-    case .cannotOpen(let path, _), .cannotRead(let path, _), .diskFull(let path):
+    case .cannotOpen(let path, _), .cannotRead(let path, _), .cannotWrite(let path, _), .diskFull(let path):
       path == log || path == asides || path.hasPrefix(asides + "/")
     default: false
     }

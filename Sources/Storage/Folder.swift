@@ -23,6 +23,10 @@ struct Folder: Sendable {
 
   /// Makes the folder and what must be in it before the database is opened.
   func make() throws(StoreError) {
+    // What stands for bytes that are no text: another folder than the one that was meant would be made.
+    guard !path.contains("\u{FFFD}") else {
+      throw .cannotOpen(path: path, reason: "its name is not in UTF-8; rename the folder, or name another one (--home)")
+    }
     do throws(StoreError) {
       try Files.makeFolder(path, mayBeLink: true)
       try checkOwner()

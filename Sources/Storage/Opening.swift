@@ -85,7 +85,10 @@ struct Opening {
     } else {
       try prepare(connection)
     }
+    let opened = Files.number(of: folder.database)
     try gate.enter(alone: false, patience: patience)
+    // One who was alone gives that up before it comes in with others: somebody may have moved the database meanwhile.
+    guard Files.number(of: folder.database) == opened else { throw .locked(path: folder.path) }
     try Inspection.checkSchema(connection)
     return connection
   }

@@ -18,6 +18,9 @@ extension StoreError {
     case SQLITE_READONLY: self = .readOnly(path: path)
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path: path, detail: words)
+    case SQLITE_IOERR where ![ENOSPC, EDQUOT, EROFS, EACCES, EPERM].contains(systemError):
+      let reason = systemError == 0 ? "\(words) (\(code))" : Self.words(for: systemError)
+      self = .cannotWrite(path: path, reason: reason)
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_IOERR:
       self = StoreError(systemError: systemError, path: path, words: "\(words) (\(code))")
     default: self = .refused(reason: words, statement: statement)
@@ -47,6 +50,7 @@ extension StoreError {
     case EACCES where isReading, EPERM where isReading:
       self = .cannotOpen(path: path, reason: "Sotto may not read it")
     case EIO where isReading: self = .cannotRead(path: path, reason: Self.words(for: systemError))
+    case EIO: self = .cannotWrite(path: path, reason: Self.words(for: systemError))
     case ENOSPC, EDQUOT: self = .diskFull(path: path)
     case EROFS, EACCES, EPERM: self = .readOnly(path: path)
     case ELOOP: self = .cannotOpen(path: path, reason: "it is a link, and Sotto follows no links in its folder")

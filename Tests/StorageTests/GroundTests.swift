@@ -285,4 +285,14 @@ struct GroundTests {
     #expect(House.userHome()?.hasPrefix("/") == true)
     #expect(House(at: "/a/b//", surroundings: ManualSurroundings()).path == "/a/b")
   }
+
+  @Test func `A folder whose name is no text is refused, and no other one is made`() async throws {
+    let path = ground.path + "/\u{FFFD}"
+    let house = House(at: path, surroundings: ManualSurroundings())
+    guard case .cannotOpen(path, _) = await error({ try await house.open() }) else {
+      Issue.record("it was opened")
+      return
+    }
+    #expect(!Files.exists(path))
+  }
 }

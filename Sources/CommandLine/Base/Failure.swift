@@ -35,7 +35,7 @@ nonisolated struct Failure: Error {
     sentence = error.sentence
     switch error {
     case .noSuchChat: code = .noSuchChat
-    case .diskFull, .readOnly, .newerVersion, .locked, .cannotOpen, .cannotRead: code = .house
+    case .diskFull, .readOnly, .newerVersion, .locked, .cannotOpen, .cannotRead, .cannotWrite: code = .house
     case .corrupt:
       code = .house
       hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."

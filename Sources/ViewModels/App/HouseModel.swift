@@ -210,6 +210,9 @@ public final class HouseModel {
     if !isNarrow, let next { open(next.chat) } else { show(nil) }
   }
 
+  /// Own changes of settings that are on their way to the disk.
+  @ObservationIgnored private var changesUnderWay = 0
+
   /// True while the window shows one pane; a chat that goes away then leads back to the list.
   @ObservationIgnored public var isNarrow = false
 
@@ -222,7 +225,15 @@ public final class HouseModel {
     guard new != settings else { return }
     settings = new
     guard readOnly == nil else { return }
-    perform { [service] () throws(StoreError) in try await service.changeSettings(change) }
+    changesUnderWay += 1
+    keep { [self] in
+      defer { changesUnderWay -= 1 }
+      do throws(StoreError) {
+        let saved = try await service.changeSettings(change)
+        // What is told of an earlier change shall not take a later one off the screen.
+        if changesUnderWay == 1 { settings = saved }
+      } catch { tell(error.sentence) }
+    }
   }
 
   /// Does something that can fail, and says so when it does.
@@ -264,7 +275,7 @@ public final class HouseModel {
       // A new chat became a real one.
       change { $0.lastChat = chat.id }
     case .removed(let id) where thread?.isNew != true: closeAndOpenNext(after: id)
-    case .settingsSaved(let saved): settings = saved
+    case .settingsSaved(let saved) where changesUnderWay == 0: settings = saved
     case .failed(let sentence): tell(sentence)
     default: break
     }
