@@ -5,6 +5,8 @@ public enum StoreError: Error, Hashable, Sendable {
   /// Made by a later Sotto, whose format this one does not know.
   case newerVersion(path: String, found: Int, known: Int)
   case corrupt(path: String, detail: String)
+  /// The database is gone, and its backups say that there was one.
+  case missing(path: String)
   /// Another process kept the database locked for longer than Sotto waits.
   case locked(path: String)
   case cannotOpen(path: String, reason: String)
@@ -32,6 +34,8 @@ public enum StoreError: Error, Hashable, Sendable {
       "\(path) was made by a newer Sotto (format \(found), this one knows \(known)). Update Sotto; the file was left as it is."
     case .corrupt(let path, let detail):
       "\(path) is damaged (\(detail)). Nothing was overwritten; you can set it aside and go back to a backup."
+    case .missing(let path):
+      "\(path) is gone, but its backups are there. You can go back to one of them, or start empty."
     case .locked(let path):
       "Another program keeps \(path) locked. Close other copies of Sotto, then try again."
     case .cannotOpen(let path, let reason):

@@ -19,7 +19,7 @@ enum Inspection {
     guard let size = Files.size(path) else {
       guard errno == ENOENT else { throw StoreError(systemError: errno, path: path) }
       guard log == 0 else { throw .corrupt(path: path, detail: "the file is gone, but its log is there") }
-      if try hasBackups(folder) { throw .corrupt(path: path, detail: "the file is gone, but its backups are there") }
+      if try hasBackups(folder) { throw .missing(path: path) }
       return .missing
     }
     if size == 0 {

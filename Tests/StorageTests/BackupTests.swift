@@ -224,9 +224,7 @@ struct BackupTests {
     await store.close()
     for file in ground.folder.databaseFiles { unlink(file) }
     let house = ground.house(surroundings)
-    let isGone = StoreError.corrupt(
-      path: ground.folder.database, detail: "the file is gone, but its backups are there")
-    #expect(await error { try await house.open() } == isGone)
+    #expect(await error { try await house.open() } == .missing(path: ground.folder.database))
     #expect(!Files.exists(ground.folder.database))
     #expect(try await house.startEmpty() == nil)
     let new = try await house.open()

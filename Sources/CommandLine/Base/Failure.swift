@@ -36,7 +36,7 @@ nonisolated struct Failure: Error {
     switch error {
     case .noSuchChat: code = .noSuchChat
     case .diskFull, .readOnly, .newerVersion, .locked, .cannotOpen, .cannotRead, .cannotWrite: code = .house
-    case .corrupt:
+    case .corrupt, .missing:
       code = .house
       hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."
     case .noSuchMessage, .chatIsInBin, .pictureMissing, .refused: code = .failed

@@ -9,7 +9,7 @@ enum FailurePage {
     let actions = Box(.vertical, spacing: 12) {}
     let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
     again.onClick { Task { await app.open() } }
-    if case .corrupt = error {
+    if let kept = kept(error) {
       if let newest = backups.choices.first(where: \.isSound) {
         let back = Button("_Go Back to the Newest Backup").styled("pill", "suggested-action").aligned(
           horizontally: .center)
@@ -19,10 +19,12 @@ enum FailurePage {
       } else {
         actions.append(caption(none(backups)))
       }
-      let empty = Button("Set It Aside and Start _Empty").styled("pill").aligned(horizontally: .center)
+      let isThere = kept != nothing
+      let empty = Button(isThere ? "Set It Aside and Start _Empty" : "Start _Empty").styled("pill").aligned(
+        horizontally: .center)
       empty.onClick { Task { await app.startEmpty() } }
       actions.append(empty)
-      actions.append(caption("The damaged file is kept whole in the folder “set-aside”."))
+      actions.append(caption(kept))
     }
     actions.append(again)
     let view = Box(.vertical) {
@@ -34,6 +36,17 @@ enum FailurePage {
       ).expanding(vertically: true)
     }
     return (view, again)
+  }
+
+  private static let nothing = "The backups stay."
+
+  /// What becomes of the database of one who starts empty; nil where that would not help.
+  private static func kept(_ error: StoreError) -> String? {
+    switch error {
+    case .corrupt: "The damaged file is kept whole in the folder “set-aside”."
+    case .missing: nothing
+    default: nil
+    }
   }
 
   /// A line under a button, centred as all of the page is.

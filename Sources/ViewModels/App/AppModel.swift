@@ -50,7 +50,10 @@ public final class AppModel {
       phase = .open(house)
     } catch {
       var backups = FoundBackups()
-      if case .corrupt = error { backups = await foundBackups() }
+      switch error {
+      case .corrupt, .missing: backups = await foundBackups()
+      default: break
+      }
       phase = .failed(error, backups: backups)
     }
   }
