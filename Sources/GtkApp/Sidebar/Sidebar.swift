@@ -141,6 +141,7 @@ final class Sidebar {
   private func endSearch() {
     entered = nil
     model.list.filter = ""
+    defer { searcher = nil }
     guard search.containsFocus || window.focused == nil else { return }
     if let searcher = searcher?.value, searcher.isMapped {
       searcher.grabFocus()
