@@ -8,16 +8,7 @@ import ViewModels
 /// is only left alone has saved what it has saved, as a killed one has.
 @Suite(.timeLimit(.minutes(1)))
 final class DraftTests {
-  private var models: [HouseModel] = []
-
-  private func open(_ chat: ChatID, in house: TestHouse) async throws -> (HouseModel, ThreadModel) {
-    let model = try await openModel(house)
-    models.append(model)
-    model.open(chat)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
-    return (model, thread)
-  }
+  private let windows = Windows()
 
   /// A second process on the same data folder.
   private func beside(_ house: TestHouse) async throws -> TestHouse {
@@ -46,7 +37,7 @@ final class DraftTests {
   {
     let house = try await TestHouse()
     let chat = try await house.chat(titled: "One", messages: 2)
-    let (model, thread) = try await open(chat.id, in: house)
+    let (model, thread) = try await windows.open(chat.id, in: house)
     let long = String(repeating: "x", count: 60_000)
     thread.draft = "Explain"
     #expect(!thread.composer.takes(inserted: "this: "))
@@ -55,7 +46,7 @@ final class DraftTests {
     await model.shutDown()
     #expect(try await house.service.draft(in: chat.id).text == "Explain\n" + long)
 
-    let (again, restored) = try await open(chat.id, in: house)
+    let (again, restored) = try await windows.open(chat.id, in: house)
     await until { restored.composer.longTextSize != nil }
     #expect(restored.draft.isEmpty && restored.canSend)
     restored.composer.removeLongText()
@@ -76,7 +67,7 @@ final class DraftTests {
   ]) func `A field takes what it can lay out at once`(text: String, fits: Bool) async throws {
     let house = try await TestHouse()
     let chat = try await house.chat(titled: "One", messages: 2)
-    let (_, thread) = try await open(chat.id, in: house)
+    let (_, thread) = try await windows.open(chat.id, in: house)
     thread.draft = text
     #expect(thread.draft == (fits ? text : ""))
     #expect((thread.composer.longTextSize == nil) == fits)
@@ -118,7 +109,7 @@ final class DraftTests {
   {
     let house = try await TestHouse()
     house.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
-    let (model, thread) = try await open(try await house.chat(messages: 0).id, in: house)
+    let (model, thread) = try await windows.open(try await house.chat(messages: 0).id, in: house)
     // A field as the window has it: a key is added to what it shows.
     var field = ""
     thread.composer.onWrite = { field = $0 }
@@ -135,7 +126,7 @@ final class DraftTests {
 
   @Test func `When one of many sends fails, all behind it come back in their order`() async throws {
     let house = try await TestHouse()
-    let (_, thread) = try await open(try await house.chat(messages: 0).id, in: house)
+    let (_, thread) = try await windows.open(try await house.chat(messages: 0).id, in: house)
     house.failing.failWrites(with: .diskFull(path: "/house"))
     for text in ["one", "two", "three"] {
       thread.draft = text
@@ -149,7 +140,7 @@ final class DraftTests {
 
   @Test func `A draft that cannot be saved says so in its place until it can`() async throws {
     let house = try await TestHouse()
-    let (model, thread) = try await open(try await house.chat(messages: 0).id, in: house)
+    let (model, thread) = try await windows.open(try await house.chat(messages: 0).id, in: house)
     house.failing.failWrites(with: .diskFull(path: "/house"))
     thread.draft = "Not lost"
     await house.surroundings.sleepers(atLeast: 1)
@@ -165,7 +156,7 @@ final class DraftTests {
 
   @Test func `While one types, the draft is saved every 400 milliseconds`() async throws {
     let house = try await TestHouse()
-    let (_, thread) = try await open(try await house.chat(messages: 0).id, in: house)
+    let (_, thread) = try await windows.open(try await house.chat(messages: 0).id, in: house)
     thread.draft = "a"
     await house.surroundings.sleepers(atLeast: 1)
     house.surroundings.advance(by: .milliseconds(300))
@@ -181,8 +172,8 @@ final class DraftTests {
     a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
-    let (_, inA) = try await open(chat.id, in: a)
-    let (modelB, inB) = try await open(chat.id, in: b)
+    let (_, inA) = try await windows.open(chat.id, in: a)
+    let (modelB, inB) = try await windows.open(chat.id, in: b)
     try await type("X", in: inA, of: a, row: "X")
     try await type("Y", in: inB, of: b, row: "X\nY")
     inA.send()
@@ -198,13 +189,13 @@ final class DraftTests {
     let a = try await TestHouse()
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
-    let (modelA, inA) = try await open(chat.id, in: a)
-    let (modelB, inB) = try await open(chat.id, in: b)
+    let (modelA, inA) = try await windows.open(chat.id, in: a)
+    let (modelB, inB) = try await windows.open(chat.id, in: b)
     try await type("X", in: inA, of: a, row: "X")
     try await type("Y", in: inB, of: b, row: "X\nY")
     try await type("X and more", in: inA, of: a, row: "X and more\nY")
     await (isFirstKilled ? modelB : modelA).shutDown()
-    let (_, next) = try await open(chat.id, in: try await beside(a))
+    let (_, next) = try await windows.open(chat.id, in: try await beside(a))
     #expect(next.draft == "X and more\nY")
   }
 
@@ -212,7 +203,7 @@ final class DraftTests {
     let a = try await TestHouse()
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
-    let (modelA, inA) = try await open(chat.id, in: a)
+    let (modelA, inA) = try await windows.open(chat.id, in: a)
     try await type("X", in: inA, of: a, row: "X")
     // An older Sotto takes the whole draft away with each message that it sends.
     try await b.service.saveDraft(Draft(), in: chat.id)
@@ -226,8 +217,8 @@ final class DraftTests {
     let chat = try await a.chat(messages: 1)
     try await a.service.saveDraft(Draft(text: "From before"), in: chat.id)
     let b = try await beside(a)
-    let (_, inA) = try await open(chat.id, in: a)
-    let (modelB, inB) = try await open(chat.id, in: b)
+    let (_, inA) = try await windows.open(chat.id, in: a)
+    let (modelB, inB) = try await windows.open(chat.id, in: b)
     await modelB.start()
     #expect(inB.draft == "From before")
     inA.send()
@@ -241,8 +232,8 @@ final class DraftTests {
     a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
-    let (_, inA) = try await open(chat.id, in: a)
-    let (modelB, inB) = try await open(chat.id, in: b)
+    let (_, inA) = try await windows.open(chat.id, in: a)
+    let (modelB, inB) = try await windows.open(chat.id, in: b)
     inA.add([.file(path: "/photos/one.jpg")])
     await until { inA.canSend }
     await a.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Photo" } else { false } }

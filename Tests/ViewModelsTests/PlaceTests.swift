@@ -8,16 +8,7 @@ import ViewModels
 /// Where the reader is in a long chat.
 @Suite(.timeLimit(.minutes(1)))
 final class PlaceTests {
-  private var models: [HouseModel] = []
-
-  private func open(_ chat: ChatID, in house: TestHouse) async throws -> (HouseModel, ThreadModel) {
-    let model = try await openModel(house)
-    models.append(model)
-    model.open(chat)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
-    return (model, thread)
-  }
+  private let windows = Windows()
 
   /// Says that the reader looks at the message with this text, as a view would.
   private func look(at text: String, in thread: ThreadModel) throws {
@@ -31,7 +22,7 @@ final class PlaceTests {
     let house = try await TestHouse()
     let chat = try await house.chat(messages: 600)
     let other = try await TestHouse(in: house.folder, surroundings: ManualSurroundings(now: 1_736_000_000_000))
-    let (model, thread) = try await open(chat.id, in: house)
+    let (model, thread) = try await windows.open(chat.id, in: house)
     await model.start()
     for _ in 0..<6 { await thread.loadOlder() }
     let before = thread.texts
@@ -55,7 +46,7 @@ final class PlaceTests {
     let house = try await TestHouse()
     let chat = try await house.chat(messages: 600)
     let other = try await TestHouse(in: house.folder, surroundings: ManualSurroundings(now: 1_736_000_000_000))
-    let (model, thread) = try await open(chat.id, in: house)
+    let (model, thread) = try await windows.open(chat.id, in: house)
     await model.start()
     for _ in 0..<6 { await thread.loadOlder() }
     let before = thread.texts
@@ -73,7 +64,7 @@ final class PlaceTests {
     let house = try await TestHouse()
     let chat = try await house.chat(titled: "Long", messages: 600)
     let other = try await house.chat(titled: "Other", messages: 2)
-    let (model, thread) = try await open(chat.id, in: house)
+    let (model, thread) = try await windows.open(chat.id, in: house)
     for _ in 0..<6 { await thread.loadOlder() }
     let text = thread.texts[20]
     try look(at: text, in: thread)
@@ -93,7 +84,7 @@ final class PlaceTests {
     #expect(third.start?.offset == -12)
     try look(at: text, in: third)
     await model.shutDown()
-    let (next, afterwards) = try await open(chat.id, in: try await TestHouse(in: house.folder))
+    let (next, afterwards) = try await windows.open(chat.id, in: try await TestHouse(in: house.folder))
     #expect(afterwards.texts.contains(text) && afterwards.start != nil)
     // At the end there is no place to keep.
     afterwards.onPlaceWanted = { .end }

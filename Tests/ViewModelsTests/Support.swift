@@ -2,6 +2,7 @@ import Domain
 import Observation
 import TestHouse
 import TestSupport
+import Testing
 import ViewModels
 
 /// Waits until `condition` holds, woken by each change of what it reads. The test's time limit ends a wait in vain.
@@ -27,6 +28,21 @@ func openModel(_ house: TestHouse, demo: [DemoChat] = []) async throws -> HouseM
   await model.load()
   model.windowBecame(active: true)
   return model
+}
+
+/// Windows with a chat open, each with a model of its own; they stay as long as this does.
+final class Windows {
+  private var models: [HouseModel] = []
+
+  /// Opens a window in front of the chat, and waits until it is read.
+  func open(_ chat: ChatID, in house: TestHouse) async throws -> (HouseModel, ThreadModel) {
+    let model = try await openModel(house)
+    models.append(model)
+    model.open(chat)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    return (model, thread)
+  }
 }
 
 extension ThreadModel {

@@ -21,11 +21,7 @@ extension Stories {
 
     @Test func `The end of a word of 4 MB is reached and read`() throws {
       try withApp { app, workshop in
-        try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", workshop)
-        try app.the("button", "Show All (4.0 MB)")
-        try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
-        for _ in 0..<3 where app.focused?.name.hasPrefix("You: xxx") != true { try app.key("Up") }
-        try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: xxx") == true }
+        try comeToLongWord(in: app, workshop)
         try app.key("Return")
         try app.the("button", "Copy all")
         try app.key("End")
@@ -81,11 +77,7 @@ extension Stories {
 
     @Test func `A copied message of 4 MB is read by another program, and one can write on`() throws {
       try withApp { app, workshop in
-        try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", workshop)
-        try app.the("button", "Show All (4.0 MB)")
-        try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
-        for _ in 0..<3 where app.focused?.name.hasPrefix("You: xxx") != true { try app.key("Up") }
-        try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: xxx") == true }
+        try comeToLongWord(in: app, workshop)
         try app.key("ctrl+c")
         let take = "timeout 5 xclip -selection clipboard -o -t"
         let size = try output(["sh", "-c", "\(take) UTF8_STRING | wc -c"])
@@ -99,6 +91,15 @@ extension Stories {
         try eventually("the word is there") { try app.the("text box", "Message").text == "word" }
         try app.end(by: SIGTERM)
       }
+    }
+
+    /// A message that is one word of 4 MB and then its end has the keyboard.
+    private func comeToLongWord(in app: RunningApp, _ workshop: Workshop) throws {
+      try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", workshop)
+      try app.the("button", "Show All (4.0 MB)")
+      try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
+      for _ in 0..<3 where app.focused?.name.hasPrefix("You: xxx") != true { try app.key("Up") }
+      try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: xxx") == true }
     }
 
     private func sendLong(_ text: String, _ workshop: Workshop) throws {

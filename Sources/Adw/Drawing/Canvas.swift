@@ -82,26 +82,18 @@ private final class Drawing {
 }
 
 /// A subclass of GtkWidget that only paints.
-private let canvasType: GType = {
-  var parent = GTypeQuery()
-  g_type_query(gtk_widget_get_type(), &parent)
-  var info = GTypeInfo()
-  info.class_size = guint16(parent.class_size)
-  info.instance_size = guint16(parent.instance_size)
-  info.class_init = { raw, _ in
-    raw!.assumingMemoryBound(to: GtkWidgetClass.self).pointee.snapshot = { widget, snapshot in
-      nonisolated(unsafe) let (widget, snapshot) = (widget!, snapshot!)
-      MainActor.assumeIsolated {
-        let canvas = AnyWidget(widget)
-        guard let drawing = canvas.attached(Drawing.self, as: Drawing.key) else { return }
-        var color = GdkRGBA()
-        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
-        let foreground = Color(
-          red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha))
-        drawing.draw(
-          Pen(snapshot: snapshot, foreground: foreground), Double(canvas.width), Double(canvas.height))
-      }
+private let canvasType: GType = makeSubclass(of: gtk_widget_get_type(), named: "AdwCanvas") { raw, _ in
+  raw!.assumingMemoryBound(to: GtkWidgetClass.self).pointee.snapshot = { widget, snapshot in
+    nonisolated(unsafe) let (widget, snapshot) = (widget!, snapshot!)
+    MainActor.assumeIsolated {
+      let canvas = AnyWidget(widget)
+      guard let drawing = canvas.attached(Drawing.self, as: Drawing.key) else { return }
+      var color = GdkRGBA()
+      gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+      let foreground = Color(
+        red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha))
+      drawing.draw(
+        Pen(snapshot: snapshot, foreground: foreground), Double(canvas.width), Double(canvas.height))
     }
   }
-  return g_type_register_static(gtk_widget_get_type(), "AdwCanvas", &info, GTypeFlags(rawValue: 0))
-}()
+}

@@ -21,37 +21,28 @@ nonisolated private let formatsKey = "adw-formats"
 nonisolated private let bytesKey = "adw-bytes"
 
 /// A subclass of GdkContentProvider.
-private let offerType: GType = {
-  var parent = GTypeQuery()
-  g_type_query(gdk_content_provider_get_type(), &parent)
-  var info = GTypeInfo()
-  info.class_size = guint16(parent.class_size)
-  info.instance_size = guint16(parent.instance_size)
-  info.class_init = { raw, _ in
-    let provider = raw!.assumingMemoryBound(to: GdkContentProviderClass.self)
-    provider.pointee.ref_formats = { gdk_content_formats_ref(OpaquePointer(data(of: $0, formatsKey))) }
-    provider.pointee.write_mime_type_async = { provider, _, stream, priority, cancellable, callback, box in
-      let task = g_task_new(provider, cancellable, callback, box)
-      let input = g_memory_input_stream_new_from_bytes(OpaquePointer(data(of: provider, bytesKey)))
-      g_output_stream_splice_async(
-        stream, input, G_OUTPUT_STREAM_SPLICE_NONE, priority, cancellable,
-        { stream, result, task in
-          var error: UnsafeMutablePointer<GError>?
-          let count = g_output_stream_splice_finish(
-            UnsafeMutableRawPointer(stream)?.assumingMemoryBound(to: GOutputStream.self), result, &error)
-          let task = OpaquePointer(task)
-          if count < 0 { g_task_return_error(task, error) } else { g_task_return_boolean(task, 1) }
-          g_object_unref(UnsafeMutableRawPointer(task))
-        }, UnsafeMutableRawPointer(task))
-      g_object_unref(input)
-    }
-    provider.pointee.write_mime_type_finish = { _, result, error in
-      g_task_propagate_boolean(result, error)
-    }
+private let offerType: GType = makeSubclass(of: gdk_content_provider_get_type(), named: "AdwContentOffer") { raw, _ in
+  let provider = raw!.assumingMemoryBound(to: GdkContentProviderClass.self)
+  provider.pointee.ref_formats = { gdk_content_formats_ref(OpaquePointer(data(of: $0, formatsKey))) }
+  provider.pointee.write_mime_type_async = { provider, _, stream, priority, cancellable, callback, box in
+    let task = g_task_new(provider, cancellable, callback, box)
+    let input = g_memory_input_stream_new_from_bytes(OpaquePointer(data(of: provider, bytesKey)))
+    g_output_stream_splice_async(
+      stream, input, G_OUTPUT_STREAM_SPLICE_NONE, priority, cancellable,
+      { stream, result, task in
+        var error: UnsafeMutablePointer<GError>?
+        let count = g_output_stream_splice_finish(
+          UnsafeMutableRawPointer(stream)?.assumingMemoryBound(to: GOutputStream.self), result, &error)
+        let task = OpaquePointer(task)
+        if count < 0 { g_task_return_error(task, error) } else { g_task_return_boolean(task, 1) }
+        g_object_unref(UnsafeMutableRawPointer(task))
+      }, UnsafeMutableRawPointer(task))
+    g_object_unref(input)
   }
-  return g_type_register_static(
-    gdk_content_provider_get_type(), "AdwContentOffer", &info, GTypeFlags(rawValue: 0))
-}()
+  provider.pointee.write_mime_type_finish = { _, result, error in
+    g_task_propagate_boolean(result, error)
+  }
+}
 
 nonisolated private func data(of provider: UnsafeMutablePointer<GdkContentProvider>?, _ key: String)
   -> UnsafeMutableRawPointer?

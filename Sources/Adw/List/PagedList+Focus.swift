@@ -34,20 +34,12 @@ extension PagedList {
 }
 
 /// A subclass of GtkListBox in which Tab does not walk from row to row.
-private let listBoxType: GType = {
-  var parent = GTypeQuery()
-  g_type_query(gtk_list_box_get_type(), &parent)
-  var info = GTypeInfo()
-  info.class_size = guint16(parent.class_size)
-  info.instance_size = guint16(parent.instance_size)
-  info.class_init = { raw, _ in
-    raw!.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus = { widget, direction in
-      nonisolated(unsafe) let widget = widget!
-      return MainActor.assumeIsolated { moveFocus(in: widget, direction) }
-    }
+private let listBoxType: GType = makeSubclass(of: gtk_list_box_get_type(), named: "AdwPagedListBox") { raw, _ in
+  raw!.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus = { widget, direction in
+    nonisolated(unsafe) let widget = widget!
+    return MainActor.assumeIsolated { moveFocus(in: widget, direction) }
   }
-  return g_type_register_static(gtk_list_box_get_type(), "AdwPagedListBox", &info, GTypeFlags(rawValue: 0))
-}()
+}
 
 @MainActor private func moveFocus(in list: UnsafeMutablePointer<GtkWidget>, _ direction: GtkDirectionType) -> gboolean {
   let isTab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD

@@ -9,7 +9,7 @@ enum FailurePage {
     let actions = Box(.vertical, spacing: 12) {}
     let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
     again.onClick { Task { await app.open() } }
-    if let kept = kept(error) {
+    if let (start, kept) = startingEmpty(error) {
       if let newest = backups.choices.first(where: \.isSound) {
         let back = Button("_Go Back to the Newest Backup").styled("pill", "suggested-action").aligned(
           horizontally: .center)
@@ -19,8 +19,7 @@ enum FailurePage {
       } else {
         actions.append(caption(none(backups)))
       }
-      let isThere = kept != nothing
-      let empty = Button(isThere ? "Set It Aside and Start _Empty" : "Start _Empty").styled("pill").aligned(
+      let empty = Button(start).styled("pill").aligned(
         horizontally: .center)
       empty.onClick { Task { await app.startEmpty() } }
       actions.append(empty)
@@ -38,13 +37,12 @@ enum FailurePage {
     return (view, again)
   }
 
-  private static let nothing = "The backups stay."
-
-  /// What becomes of the database of one who starts empty; nil where that would not help.
-  private static func kept(_ error: StoreError) -> String? {
+  /// What the button says that starts empty, and what becomes of the data then; nil where that would not help.
+  private static func startingEmpty(_ error: StoreError) -> (button: String, kept: String)? {
     switch error {
-    case .corrupt: "The damaged file is kept whole in the folder “set-aside”."
-    case .missing: nothing
+    case .corrupt:
+      ("Set It Aside and Start _Empty", "The damaged file is kept whole in the folder “set-aside”.")
+    case .missing: ("Start _Empty", "The backups stay.")
     default: nil
     }
   }

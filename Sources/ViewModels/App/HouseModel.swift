@@ -226,13 +226,11 @@ public final class HouseModel {
     settings = new
     guard readOnly == nil else { return }
     changesUnderWay += 1
-    keep { [self] in
+    perform { [self] () throws(StoreError) in
       defer { changesUnderWay -= 1 }
-      do throws(StoreError) {
-        let saved = try await service.changeSettings(change)
-        // What is told of an earlier change shall not take a later one off the screen.
-        if changesUnderWay == 1 { settings = saved }
-      } catch { tell(error.sentence) }
+      let saved = try await service.changeSettings(change)
+      // What is told of an earlier change shall not take a later one off the screen.
+      if changesUnderWay == 1 { settings = saved }
     }
   }
 
