@@ -19,7 +19,6 @@ final class Happenings {
   private let continuation: AsyncStream<Happening>.Continuation
   private var ticking: Task<Void, Never>?
   private let endings = Endings()
-  private let underWay = UnderWay()
 
   init() {
     (stream, continuation) = AsyncStream.makeStream()
@@ -46,30 +45,25 @@ final class Happenings {
   func takeSignals(_ numbers: [Int32]) {
     let continuation = continuation
     let endings = endings
-    let underWay = underWay
     Self.read(Signals.take(numbers), queue: "signals") { bytes in
       for number in bytes.map(Int32.init) {
         if Self.isEnd(number), !endings.add() {
           KeyMode.leave()
           _exit(128 + number)
         }
-        if Self.isEnd(number) { underWay.cancel() }
         continuation.yield(.signal(number))
       }
     }
   }
 
   /// A signal to end was answered in another way than by ending; the next one is the first again.
-  func forgetSignals() {
-    endings.reset()
-    underWay.reset()
-  }
+  func forgetSignals() { endings.reset() }
 
   /// Waits for something that takes its time; a signal to end calls it off, and is taken afterwards.
   func untilEnded<Value: Sendable>(_ body: @escaping () async throws -> Value) async throws -> Value {
     let task = Task { try await body() }
-    underWay.set { task.cancel() }
-    defer { underWay.set(nil) }
+    endings.set { task.cancel() }
+    defer { endings.set(nil) }
     return try await task.value
   }
 
@@ -98,28 +92,4 @@ final class Happenings {
       }
     }
   }
-}
-
-/// How to call off what is waited for; asked where signals are read.
-private nonisolated final class UnderWay: @unchecked Sendable {
-  // Touched only on `turn`.
-  private var ending: (@Sendable () -> Void)?
-  private var isAsked = false
-  private let turn = DispatchQueue(label: "sotto.underway")
-
-  /// Calls it off at once where that was asked for before it began.
-  func set(_ cancel: (@Sendable () -> Void)?) {
-    turn.sync {
-      ending = cancel
-      if isAsked { cancel?() }
-    }
-  }
-  func cancel() {
-    turn.sync {
-      isAsked = true
-      ending?()
-    }
-  }
-  /// What was asked for has been answered.
-  func reset() { turn.sync { isAsked = false } }
 }
