@@ -228,15 +228,21 @@ struct ConversationTests {
     let noted = house.folder + "/reader"
     let bin = house.folder + "/bin"
     mkdir(bin, 0o700)
-    // Not by this process: another test's child would hold the new program open for writing, and it could not be run.
-    let copying = try Running("/bin/cp", [CommandHouse.program(), bin + "/sotto"], environment: [:])
-    #expect(try await copying.end().code == 0)
-    let reader = "#!/bin/sh\n: > '\(noted)'; exec sleep 900\n"
-    try house.file("bin/sotto-pictures", Array(reader.utf8))
-    chmod(bin + "/sotto-pictures", 0o700)
+    // Not by this process: another test's child would hold a new program open for writing, and it could not be run.
+    let making = try Running(
+      "/bin/sh",
+      [
+        "-c",
+        "cp \"$0\" \"$1/sotto\" && printf '#!/bin/sh\\n: > %s; exec sleep 900\\n' \"$2\" > \"$1/sotto-pictures\" "
+          + "&& chmod 700 \"$1/sotto-pictures\"", try CommandHouse.program(), bin, noted,
+      ], environment: ["PATH": "/usr/bin:/bin"])
+    #expect(try await making.end().code == 0)
     let talk = try Running(bin + "/sotto", ["chat"], environment: house.environment)
     talk.write("/image \(try house.file("red.png"))\n")
-    while access(noted, F_OK) != 0 { await Task.yield() }
+    while access(noted, F_OK) != 0 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
     let since = ContinuousClock.now
     talk.send(signal: signal)
     #expect(try await talk.end().code == 128 + signal)
