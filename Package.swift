@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
-/// Rooms that live on the main actor: view models and faces.
+/// Modules that live on the main actor: view models and faces.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
 let package = Package(
@@ -71,7 +71,7 @@ let package = Package(
     // Tests.
     .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
-      name: "TestHouse", dependencies: ["Domain", "Storage", "TestSupport"], path: "Tests/TestHouse",
+      name: "TestLibrary", dependencies: ["Domain", "Storage", "TestSupport"], path: "Tests/TestLibrary",
       swiftSettings: strict),
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
@@ -91,13 +91,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CommandLineTests", swiftSettings: strict),
     .testTarget(
-      name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestHouse"],
+      name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestLibrary"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild"], swiftSettings: onMainActor),
     .testTarget(name: "WindowTests", dependencies: ["CAdw"], swiftSettings: strict),
     .testTarget(
-      name: "ViewModelsTests", dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestHouse"],
+      name: "ViewModelsTests", dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestLibrary"],
       swiftSettings: onMainActor),
   ]
 )

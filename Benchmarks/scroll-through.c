@@ -1,6 +1,6 @@
 /* Opens a window, scrolls its conversation up to the first message, and prints what that cost.
  *
- *   scroll-through HOUSE COMMAND [ARG...]     prints: OPENED SEEN RSS_BEFORE RSS_AFTER PSS_BEFORE PSS_AFTER SECONDS
+ *   scroll-through LIBRARY COMMAND [ARG...]     prints: OPENED SEEN RSS_BEFORE RSS_AFTER PSS_BEFORE PSS_AFTER SECONDS
  *
  * A picture is decoded from its file, so the files that are opened say which were decoded: OPENED is how many different
  * ones were before anything was scrolled, SEEN how many in all. Memory is in KB, when the window has come to rest. The
@@ -42,14 +42,14 @@ static void read_events(int watch) {
     }
 }
 
-/* Watches each folder of the house's pictures; there are none where nobody sent one. */
-static int watch_pictures(const char *house) {
+/* Watches each folder of the library's pictures; there are none where nobody sent one. */
+static int watch_pictures(const char *library) {
   int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/pictures", house);
+  snprintf(path, sizeof path, "%s/pictures", library);
   DIR *folder = opendir(path);
   for (struct dirent *entry; folder && (entry = readdir(folder));) {
-    snprintf(path, sizeof path, "%s/pictures/%s", house, entry->d_name);
+    snprintf(path, sizeof path, "%s/pictures/%s", library, entry->d_name);
     if (entry->d_name[0] != '.') inotify_add_watch(watch, path, IN_OPEN);
   }
   if (folder) closedir(folder);
@@ -104,7 +104,7 @@ static struct picture rest(Display *display, Window window, int watch) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 3) return fprintf(stderr, "scroll-through: which house and command?\n"), 2;
+  if (argc < 3) return fprintf(stderr, "scroll-through: which library and command?\n"), 2;
   int event_base;
   Display *display = display_with_damage(&event_base);
   int watch = watch_pictures(argv[1]);

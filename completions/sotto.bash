@@ -60,17 +60,17 @@ _sotto() {
   case $command:${#operands[@]} in
     :* | help:0) _sotto_offer "$(_sotto_ask complete-words)" ;;
     send:0 | chat:0 | pin:0 | unpin:0) _sotto_offer_chats ;;
-    restore:0) _sotto_offer_chats --bin ;;
-    show:0 | images:0 | rename:0 | delete:0) _sotto_offer_chats '' --bin ;;
+    restore:0) _sotto_offer_chats --trash ;;
+    show:0 | images:0 | rename:0 | delete:0) _sotto_offer_chats '' --trash ;;
     demo:0 | backup:0) _sotto_offer "$(_sotto_ask complete-words "$command" | grep -v '^--')" ;;
     backup:1) [[ ${operands[0]} == use ]] && _sotto_offer "$(_sotto_ask backup list | cut -d ' ' -f 1)" ;;
   esac
 }
 
-# Runs the program in the house that the line names; what goes wrong is not for the prompt.
+# Runs the program in the data folder that the line names; what goes wrong is not for the prompt.
 _sotto_ask() { "$program" "${home[@]}" "$@" 2>/dev/null </dev/null; }
 
-# The ids of agents. A Tab must not make a house, so without one it is those that come with Sotto.
+# The ids of agents. A Tab must not make a data folder, so without one it is those that come with Sotto.
 _sotto_agents() {
   local folder=${home[1]-}
   [[ $folder ]] || folder=${SOTTO_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/sotto}

@@ -73,9 +73,9 @@ func addChat(
   return new.id
 }
 
-/// The house of the start-up measurement.
-func fillHouse(at path: String, chats: Int, messages: Int) async throws {
-  let (store, service) = try await openHouse(path)
+/// The library of the start-up measurement.
+func fillLibrary(at path: String, chats: Int, messages: Int) async throws {
+  let (store, service) = try await openLibrary(path)
   let surroundings = SystemSurroundings()
   try await service.changeSettings {
     $0.isWelcomed = true
@@ -100,14 +100,14 @@ func fillHouse(at path: String, chats: Int, messages: Int) async throws {
         chat.lastActivityAt = time
         try store.insert(chat)
         var parent: MessageID?
-        for place in 0..<perChat {
-          let sender: Sender = place % 2 == 0 ? .user : .agent
+        for index in 0..<perChat {
+          let sender: Sender = index % 2 == 0 ? .user : .agent
           let message = Message(
-            id: surroundings.newID(), chat: chat.id, parent: parent, sequence: Int64(place + 1), sender: sender,
-            text: maker.message(sender), createdAt: time.advanced(by: .seconds(place - perChat)))
+            id: surroundings.newID(), chat: chat.id, parent: parent, sequence: Int64(index + 1), sender: sender,
+            text: maker.message(sender), createdAt: time.advanced(by: .seconds(index - perChat)))
           try store.append(message)
           parent = message.id
-          if place == perChat - 1 { chat.preview = Preview(of: message) }
+          if index == perChat - 1 { chat.preview = Preview(of: message) }
         }
         try store.update(chat)
       }

@@ -2,9 +2,9 @@ import Domain
 import Sotto
 import Storage
 
-/// A house that opens with a chat of short messages; with a shape, one long message of it comes last.
+/// A library that opens with a chat of short messages; with a shape, one long message of it comes last.
 func fillLong(at path: String, shape: String?, bytes: Int) async throws {
-  let (store, service) = try await openHouse(path)
+  let (store, service) = try await openLibrary(path)
   let surroundings = SystemSurroundings()
   let now = surroundings.now()
   let maker = TextMaker()

@@ -3,10 +3,10 @@ import FoundationEssentials
 import Sotto
 import Storage
 
-/// A house that opens with a long chat: every message has a picture of its own, or none has one.
+/// A library that opens with a long chat: every message has a picture of its own, or none has one.
 func fillThread(at path: String, messages count: Int, withPictures: Bool) async throws {
   let pictures = withPictures ? try await distinctPictures(count, into: path) : []
-  let (store, service) = try await openHouse(path)
+  let (store, service) = try await openLibrary(path)
   let surroundings = SystemSurroundings()
   let now = surroundings.now()
   var maker = TextMaker()
@@ -53,7 +53,7 @@ func fillThread(at path: String, messages count: Int, withPictures: Bool) async 
   print("\(count) messages\(withPictures ? " with a picture each" : "") in \(path)")
 }
 
-/// Pictures of 1200 × 900 pixels in the house. Some dozen are taken in as the app does it; the others are those with
+/// Pictures of 1200 × 900 pixels in the library. Some dozen are taken in as the app does it; the others are those with
 /// another comment in the file, for a few thousand would take minutes.
 private func distinctPictures(_ count: Int, into path: String) async throws -> [Attachment] {
   let real = try await withFolder { folder in
@@ -66,7 +66,7 @@ private func distinctPictures(_ count: Int, into path: String) async throws -> [
     await open.close()
     return real
   }
-  let (store, _) = try await openHouse(path)
+  let (store, _) = try await openLibrary(path)
   var all = real
   for number in real.count..<max(count, real.count) {
     var picture = real[number % real.count]
@@ -77,12 +77,12 @@ private func distinctPictures(_ count: Int, into path: String) async throws -> [
       }
       return PictureFile(bytes: bytes[..<2] + comment(number) + bytes[2...], format: .jpeg)
     }
-    let whole = try await copy(.whole)
+    let full = try await copy(.full)
     let prepared = PreparedPicture(
-      whole: whole, preview: try await copy(.preview), thumbnail: try await copy(.thumbnail), width: picture.width,
+      full: full, preview: try await copy(.preview), thumbnail: try await copy(.thumbnail), width: picture.width,
       height: picture.height)
     let hash = try await store.pictures.put(prepared)
-    picture.content = .kept(KeptPicture(hash: hash, format: .jpeg, bytes: Int64(whole.bytes.count)))
+    picture.content = .kept(KeptPicture(hash: hash, format: .jpeg, bytes: Int64(full.bytes.count)))
     all.append(picture)
   }
   await store.close()

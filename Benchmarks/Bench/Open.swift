@@ -6,7 +6,7 @@ import Storage
 func benchOpen() async throws {
   print("\n### Opening a chat\n")
   try await withFolder { folder in
-    let (store, service) = try await openHouse(folder + "/house")
+    let (store, service) = try await openLibrary(folder + "/library")
     let surroundings = SystemSurroundings()
     let maker = TextMaker()
     let now = surroundings.now()
@@ -34,11 +34,11 @@ func benchOpen() async throws {
   }
 }
 
-/// One append to a growing reply that already has so many characters.
+/// One append to a streaming reply that already has so many characters.
 func benchGrow() async throws {
   print("\n### One append to a growing reply\n")
   try await withFolder { folder in
-    let (store, _) = try await openHouse(folder + "/house")
+    let (store, _) = try await openLibrary(folder + "/library")
     let surroundings = SystemSurroundings()
     let now = surroundings.now()
     var replies: [Int: MessageID] = [:]
@@ -50,16 +50,16 @@ func benchGrow() async throws {
         try store.insert(chat)
         try store.append(
           Message(
-            id: reply, chat: chat.id, sequence: 1, sender: .agent, text: "", state: .growing, createdAt: now))
-        let piece = String(repeating: "word ", count: 20)
-        for _ in 0..<(length / 100) { try store.grow(reply, by: piece) }
+            id: reply, chat: chat.id, sequence: 1, sender: .agent, text: "", state: .streaming, createdAt: now))
+        let chunk = String(repeating: "word ", count: 20)
+        for _ in 0..<(length / 100) { try store.appendText(chunk, to: reply) }
       }
     }
     var samples = [1_000: Sample(), 50_000: Sample()]
     for _ in 0..<200 {
       for (length, reply) in replies {
         let took = try await milliseconds {
-          try await store.write { store throws(StoreError) in try store.grow(reply, by: "a few more words ") }
+          try await store.write { store throws(StoreError) in try store.appendText("a few more words ", to: reply) }
         }
         samples[length]?.add(took)
       }

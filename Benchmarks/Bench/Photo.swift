@@ -25,7 +25,7 @@ struct Photo {
 
   var size: Int { bytes.count }
 
-  /// One of some thousand different pictures of the same make, so that none is in the house already: each has one
+  /// One of some thousand different pictures of the same make, so that none is in the library already: each has one
   /// frequency a little stronger than the others.
   func variant(_ number: Int) -> [UInt8] {
     var bytes = bytes

@@ -12,12 +12,12 @@ func benchPictures() async throws {
   }
 }
 
-/// A house with all that takes pictures in, the reader program included.
-private func openWhole(_ path: String) async throws -> OpenHouse {
+/// A library with all that takes pictures in, the reader program included.
+private func openWhole(_ path: String) async throws -> OpenLibrary {
   try await Composition(home: path, environment: [:]).open()
 }
 
-private func keep(_ path: String, _ open: OpenHouse) async throws -> PictureHash {
+private func keep(_ path: String, _ open: OpenLibrary) async throws -> PictureHash {
   let attachment = try await open.service.pictures.add(.file(path: path))
   guard case .kept(let kept) = attachment.content, attachment.height == 2_048, attachment.width == 1_536 else {
     throw Trouble("the photo was not kept upright, 2048 pixels high")
@@ -27,25 +27,25 @@ private func keep(_ path: String, _ open: OpenHouse) async throws -> PictureHash
 
 private func benchTime(_ photo: Photo, _ folder: String) async throws {
   let rounds = 15
-  let open = try await openWhole(folder + "/house")
+  let open = try await openWhole(folder + "/library")
   let path = folder + "/photo.jpg"
   var hashes: Set<PictureHash> = []
   var samples: [Side: (time: Sample, processor: Sample)] = [:]
   for round in 0...rounds {
-    for (place, side) in Side.allCases.enumerated() {
-      try photo.write(round * Side.allCases.count + place, to: path)
-      let house = side == .cold ? try await openWhole(folder + "/other") : open
+    for (index, side) in Side.allCases.enumerated() {
+      try photo.write(round * Side.allCases.count + index, to: path)
+      let library = side == .cold ? try await openWhole(folder + "/other") : open
       let before = Program.processorTime(with: "sotto-pictures")
       let took = try await milliseconds {
         switch side {
-        case .warm, .cold: hashes.insert(try await keep(path, house))
+        case .warm, .cold: hashes.insert(try await keep(path, library))
         case .inTurn, .inTurnKept: try Vips.inTurn(path, folder)
         case .together, .togetherKept: try Vips.together(path, folder)
         }
         if side.isSynced { try Program.run(["sync"] + Vips.files(folder)) }
       }
       let used = Program.processorTime(with: "sotto-pictures") - before
-      if side == .cold { await house.close() }
+      if side == .cold { await library.close() }
       // The first round warms the caches.
       guard round > 0 else { continue }
       samples[side, default: (Sample(), Sample())].time.add(took)
@@ -97,10 +97,10 @@ private enum Vips {
     ["whole", "preview", "thumbnail"].map { "\(folder)/\($0).jpg" }
   }
 
-  private static func words(_ source: String, _ place: Int, _ folder: String) -> [String] {
-    let side = ["2048", "480", "200"][place]
-    let quality = ["80", "80", "60"][place]
-    return ["vipsthumbnail", source, "--size", side, "-o", "\(files(folder)[place])[Q=\(quality),strip]"]
+  private static func words(_ source: String, _ index: Int, _ folder: String) -> [String] {
+    let side = ["2048", "480", "200"][index]
+    let quality = ["80", "80", "60"][index]
+    return ["vipsthumbnail", source, "--size", side, "-o", "\(files(folder)[index])[Q=\(quality),strip]"]
   }
 
   /// Small ones cost little when they are made from larger ones; returns the largest memory of a program in KB.

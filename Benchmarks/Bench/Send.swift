@@ -20,7 +20,7 @@ func benchSend() async throws {
   print("| ---: | ---: | ---: | ---: |")
   for size in [100, 10_000, 100_000] {
     let (sotto, json) = try await withFolder { folder in
-      let (store, service) = try await openHouse(folder + "/house")
+      let (store, service) = try await openLibrary(folder + "/library")
       let surroundings = SystemSurroundings()
       var maker = TextMaker()
       let chat = try await addChat(
@@ -62,8 +62,8 @@ private func compareSends() async throws {
   let ratio = try await withFolder { folder in
     let surroundings = SystemSurroundings()
     let maker = TextMaker()
-    let small = try await openHouse(folder + "/small")
-    let large = try await openHouse(folder + "/large")
+    let small = try await openLibrary(folder + "/small")
+    let large = try await openLibrary(folder + "/large")
     let few = try await addChat(
       titled: "Bench", messages: 100, at: surroundings.now(), to: small.0, surroundings, maker)
     let many = try await addChat(

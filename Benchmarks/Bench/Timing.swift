@@ -41,9 +41,9 @@ func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> V
   return try await body(path)
 }
 
-/// A house in `path` with its service; no agent answers there.
-func openHouse(_ path: String) async throws -> (SQLiteStore, ChatService) {
+/// A library in `path` with its service; no agent answers there.
+func openLibrary(_ path: String) async throws -> (SQLiteStore, ChatService) {
   let surroundings = SystemSurroundings()
-  let store = try await House(at: path, surroundings: surroundings).open()
+  let store = try await SQLiteLibrary(at: path, surroundings: surroundings).open()
   return (store, ChatService(store: store, agents: [], surroundings: surroundings))
 }

@@ -1,9 +1,9 @@
 // The measurements of docs/benchmarks.md; each is a ratio within one run.
 //
 //   sotto-bench send | open | grow | pictures | all   prints Markdown tables
-//   sotto-bench fill --home DIR                       makes a house of 10,000 chats and 1,000,000 messages
-//   sotto-bench fill-thread --home DIR [--pictures]   makes a house with a long chat of texts, or of a picture each
-//   sotto-bench fill-long --home DIR [--shape NAME --bytes N]   makes a house whose open chat ends with one long message
+//   sotto-bench fill --home DIR                       makes a library of 10,000 chats and 1,000,000 messages
+//   sotto-bench fill-thread --home DIR [--pictures]   makes a library with a long chat of texts, or of a picture each
+//   sotto-bench fill-long --home DIR [--shape NAME --bytes N]   makes a library whose open chat ends with one long message
 import Glibc
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -25,7 +25,7 @@ do {
     try Program.run(["/proc/self/exe", "pictures"], printsTables: true)
   case "fill":
     guard let home = option("--home") else { throw Usage() }
-    try await fillHouse(
+    try await fillLibrary(
       at: home, chats: Int(option("--chats") ?? "10000") ?? 10_000,
       messages: Int(option("--messages") ?? "1000000") ?? 1_000_000)
   case "fill-thread":

@@ -1,7 +1,7 @@
 /// Pictures that nobody has seen before: noise, as PNG files that compress nothing.
 enum Drawing {
   static func noise(width: Int, height: Int) -> [UInt8] {
-    // Quick rather than good: kills shall hit the taking in and not the making.
+    // Quick rather than good: kills are to hit the taking in and not the making.
     var chance = UInt64.random(in: 1...UInt64.max)
     var rows: [UInt8] = []
     rows.reserveCapacity(height * (1 + width * 3))

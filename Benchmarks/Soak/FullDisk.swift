@@ -7,7 +7,7 @@ import Storage
 func fillDisk(home: String) async -> Bool {
   do {
     let surroundings = SystemSurroundings()
-    let store = try await House(at: home, surroundings: surroundings).open()
+    let store = try await SQLiteLibrary(at: home, surroundings: surroundings).open()
     let service = ChatService(store: store, agents: [], surroundings: surroundings)
     let keep = try await service.createChat(titled: "Kept", agent: "none").id
     let spare = try await service.createChat(titled: "Spare", agent: "none").id

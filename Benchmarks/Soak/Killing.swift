@@ -8,7 +8,7 @@ struct Killed {
   var leftBehind = 0
 }
 
-/// Starts this program as `order` on the house, kills it some microseconds after its first word, or after its start, and
+/// Starts this program as `order` on the library, kills it some microseconds after its first word, or after its start, and
 /// returns what it had said.
 func killOnce(_ order: String, home: String, after delay: UInt32, waitsForWord: Bool) -> Killed {
   var ends: [Int32] = [0, 0]

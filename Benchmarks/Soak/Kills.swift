@@ -2,7 +2,7 @@ import Domain
 import Sotto
 import Storage
 
-/// Runs the rounds on one house. True when anything acknowledged is missing or the database is damaged.
+/// Runs the rounds on one library. True when anything acknowledged is missing or the database is damaged.
 func killRounds(_ rounds: Int, home: String) async -> Bool {
   var acknowledged: [MessageID] = []
   var unchecked: [MessageID] = []
@@ -11,7 +11,7 @@ func killRounds(_ rounds: Int, home: String) async -> Bool {
   var barren = 0
   for round in 1...rounds {
     let delay = UInt32.random(in: 2_000...250_000)
-    // Half of the rounds wait for the first acknowledgement, the others may hit the opening of the house as well.
+    // Half of the rounds wait for the first acknowledgement, the others may hit the opening of the library as well.
     let killed = killOnce("send", home: home, after: delay, waitsForWord: delay % 2 == 0)
     let ids = killed.lines.compactMap { MessageID($0) }
     if ids.isEmpty { barren += 1 }
@@ -19,7 +19,7 @@ func killRounds(_ rounds: Int, home: String) async -> Bool {
     unchecked += ids
     guard round % 25 == 0 || round == rounds else { continue }
     do {
-      let store = try await House(at: home, surroundings: SystemSurroundings()).open()
+      let store = try await SQLiteLibrary(at: home, surroundings: SystemSurroundings()).open()
       let batch = unchecked
       missing += try await store.read { reading throws(StoreError) in
         var missing = 0
@@ -33,7 +33,7 @@ func killRounds(_ rounds: Int, home: String) async -> Bool {
       await store.close()
     } catch {
       damaged += 1
-      say("the house does not open: \(error)")
+      say("the data folder does not open: \(error)")
     }
     say("round \(round): \(acknowledged.count) acknowledged, \(missing) missing, \(damaged) damaged")
   }

@@ -44,14 +44,14 @@ func killPictureRounds(_ rounds: Int, home: String) async -> Bool {
     count.unfinished += unfinished(in: home)
     all += acknowledged
     do {
-      let store = try await House(at: home, surroundings: SystemSurroundings()).open()
+      let store = try await SQLiteLibrary(at: home, surroundings: SystemSurroundings()).open()
       try await store.sweepPictures()
       try await count.look(at: store, for: acknowledged)
       await store.close()
       count.damaged += unfinished(in: home)
     } catch {
       count.damaged += 1
-      say("the house does not open: \(error)")
+      say("the data folder does not open: \(error)")
     }
     if round % 25 == 0 {
       say("round \(round): \(all.count) acknowledged, \(count.missing) missing, \(count.damaged) damaged")
@@ -60,7 +60,7 @@ func killPictureRounds(_ rounds: Int, home: String) async -> Bool {
   do {
     // Two days later: what no row names is set aside, and nothing else is.
     try age(home + "/pictures")
-    let store = try await House(at: home, surroundings: SystemSurroundings()).open()
+    let store = try await SQLiteLibrary(at: home, surroundings: SystemSurroundings()).open()
     count.orphans = try await store.sweepPictures()
     try await count.look(at: store, for: all)
     let left = try await store.verify()
@@ -69,7 +69,7 @@ func killPictureRounds(_ rounds: Int, home: String) async -> Bool {
     await store.close()
   } catch {
     count.damaged += 1
-    say("the house does not open: \(error)")
+    say("the data folder does not open: \(error)")
   }
   say(
     "kill -9 during imports: \(rounds) rounds, \(all.count) acknowledged pictures, \(count.missing) missing, "
@@ -100,7 +100,7 @@ private struct PictureCount {
   var leftBehind = 0
   var barren = 0
 
-  /// Every acknowledged picture is there in all its sizes, and the whole house is sound: each row has its file, and each
+  /// Every acknowledged picture is there in all its sizes, and the whole library is sound: each row has its file, and each
   /// file the hash that it is named for.
   mutating func look(at store: SQLiteStore, for acknowledged: [Acknowledged]) async throws {
     for one in acknowledged {

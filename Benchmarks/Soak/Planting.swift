@@ -8,7 +8,7 @@ struct Planting {
   private(set) var touched: Set<String> = []
 
   private static let tables = [
-    "chat", "chat", "message", "message", "message", "attachment", "reply_piece", "draft", "draft_picture",
+    "chat", "chat", "message", "message", "message", "attachment", "reply_chunk", "draft", "draft_picture",
     "agent_state",
     "setting", "change",
   ]
@@ -25,7 +25,7 @@ struct Planting {
       tries += 1
       let table = Self.tables.randomElement(using: &chance) ?? "chat"
       let columns = database.rows("SELECT name FROM pragma_table_info('\(table)')").compactMap(\.first)
-      let key = ["setting": "key", "reply_piece": "message_id", "draft_picture": "chat_id"][table] ?? "rowid"
+      let key = ["setting": "key", "reply_chunk": "message_id", "draft_picture": "chat_id"][table] ?? "rowid"
       guard let column = columns.randomElement(using: &chance),
         let row = database.rows("SELECT quote(\(key)) FROM \(table)").randomElement(using: &chance)?.first
       else { continue }
@@ -51,7 +51,7 @@ struct Planting {
     switch table {
     case "chat": "id"
     case "message", "draft", "draft_picture", "agent_state": "chat_id"
-    case "attachment", "reply_piece": "(SELECT chat_id FROM message WHERE message.id = message_id)"
+    case "attachment", "reply_chunk": "(SELECT chat_id FROM message WHERE message.id = message_id)"
     default: "''"
     }
   }

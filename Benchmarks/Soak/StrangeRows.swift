@@ -9,7 +9,7 @@ import ViewModels
 func strangeRounds(_ rounds: Int, seed: UInt64, home: String) async -> Bool {
   var failed: [UInt64] = []
   do { try await makeTemplate(home + "/template") } catch {
-    say("strange rows: the house to begin with cannot be made: \(error)", on: STDERR_FILENO)
+    say("strange rows: the data folder to begin with cannot be made: \(error)", on: STDERR_FILENO)
     return true
   }
   for round in 0..<UInt64(rounds) {
@@ -47,7 +47,7 @@ private func run(_ program: String, _ arguments: [String], environment: [String:
   return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
 }
 
-/// Three demo chats, one in the bin, one with a draft, and rows of every table.
+/// Three demo chats, one in the Trash, one with a draft, and rows of every table.
 private func makeTemplate(_ home: String) async throws {
   let composition = Composition(home: home, environment: [:])
   let open = try await composition.open()
@@ -55,7 +55,7 @@ private func makeTemplate(_ home: String) async throws {
   for number in 1...3 {
     let chat = try await open.service.createChat(titled: "Chat \(number)", agent: number == 1 ? "crew" : "none")
     for index in 1...9 { _ = try await open.service.send("Message \(index)", in: chat.id, leavesReply: true) }
-    if number == 2 { try await open.service.moveToBin(chat.id) }
+    if number == 2 { try await open.service.moveToTrash(chat.id) }
     if number == 3 { try await open.service.saveDraft(Draft(text: "Not sent yet"), in: chat.id) }
   }
   try await open.service.changeSettings {
@@ -75,14 +75,14 @@ private func makeTemplate(_ home: String) async throws {
     SELECT randomblob(16), chat_id, id, sequence + 1, 1, 1, created_at, 'grown', 'm', 1, 2, 3, randomblob(16) FROM message
       WHERE id = (SELECT tip FROM chat WHERE title = 'Chat 3');
     """)
-  raw.run("INSERT INTO reply_piece VALUES (last_insert_rowid(), 1, ' a'), (last_insert_rowid(), 2, ' b')")
+  raw.run("INSERT INTO reply_chunk VALUES (last_insert_rowid(), 1, ' a'), (last_insert_rowid(), 2, ' b')")
   raw.run(
     "UPDATE chat SET tip = (SELECT max(id) FROM message), message_count = message_count + 1 WHERE title = 'Chat 3'")
   raw.run(
-    "INSERT INTO attachment(message_id, place, remote_url, width, height, alternative) VALUES (3, 7, 'https://a.example/b.png', 640, 480, 'far')"
+    "INSERT INTO attachment(message_id, position, remote_url, width, height, alternative) VALUES (3, 7, 'https://a.example/b.png', 640, 480, 'far')"
   )
   raw.run(
-    "INSERT INTO attachment(message_id, place, hash, mime, bytes, width, height, alternative) VALUES (4, 3, zeroblob(32), 'image/png', 5, 64, 48, 'near')"
+    "INSERT INTO attachment(message_id, position, hash, mime, bytes, width, height, alternative) VALUES (4, 3, zeroblob(32), 'image/png', 5, 64, 48, 'near')"
   )
   raw.run(
     "INSERT INTO draft_picture SELECT id, 0, zeroblob(32), 'image/png', 5, 6, 7, 'x' FROM chat WHERE title = 'Chat 3'")
@@ -94,17 +94,17 @@ private func makeTemplate(_ home: String) async throws {
 func strangeRow(seed: UInt64, home: String) async -> Int32 {
   // A hang ends with a signal.
   alarm(60)
-  let house = "\(home)/\(seed)"
+  let library = "\(home)/\(seed)"
   let files = FileManager.default
   var complaints: [String] = []
   do {
-    try files.createDirectory(atPath: house, withIntermediateDirectories: true)
-    try files.copyItem(atPath: home + "/template/sotto.db", toPath: house + "/sotto.db")
-    guard let raw = RawDatabase(house + "/sotto.db") else { return 2 }
-    let before = try await StrangeHouse(house).lines()
+    try files.createDirectory(atPath: library, withIntermediateDirectories: true)
+    try files.copyItem(atPath: home + "/template/sotto.db", toPath: library + "/sotto.db")
+    guard let raw = RawDatabase(library + "/sotto.db") else { return 2 }
+    let before = try await StrangeLibrary(library).lines()
     var planting = Planting(raw, seed: seed)
     planting.plant(Int.random(in: 1...3, using: &planting.chance))
-    let strange = StrangeHouse(house)
+    let strange = StrangeLibrary(library)
     let untouched = Set(
       raw.rows("SELECT id, hex(uid) FROM chat").filter { !planting.touched.contains($0[0]) }.map { $0[1] })
     let during = try await strange.lines()
@@ -115,27 +115,27 @@ func strangeRow(seed: UInt64, home: String) async -> Int32 {
     try await strange.models()
     try await strange.service(&planting.chance)
     let messages = Set(raw.rows("SELECT id FROM message").compactMap(\.first))
-    let repaired = try await Composition(home: house, environment: [:]).repair()
-    let open = try await Composition(home: house, environment: [:]).open()
+    let repaired = try await Composition(home: library, environment: [:]).repair()
+    let open = try await Composition(home: library, environment: [:]).open()
     let left = try await open.verify().filter { $0.isDamage && !$0.sentence.contains("file is missing") }
     await open.close()
     complaints += left.map { "left after the repair: \($0.sentence)" }
-    guard let after = RawDatabase(house + "/sotto.db") else { return 2 }
+    guard let after = RawDatabase(library + "/sotto.db") else { return 2 }
     let kept = Set(after.rows("SELECT id FROM message").compactMap(\.first))
     if !kept.isSuperset(of: messages) { complaints.append("the repair lost messages \(messages.subtracting(kept))") }
-    let shown = try await StrangeHouse(house).lines().values.reduce(0) { $0 + $1.count }
+    let shown = try await StrangeLibrary(library).lines().values.reduce(0) { $0 + $1.count }
     if shown != kept.count { complaints.append("of \(kept.count) messages \(shown) are shown") }
     if !complaints.isEmpty { complaints.append("planted: \(planting.planted); repaired: \(repaired.mended)") }
   } catch {
     complaints.append("\(error)")
   }
   for complaint in complaints { say("seed \(seed): \(complaint)", on: STDERR_FILENO) }
-  if complaints.isEmpty { try? files.removeItem(atPath: house) }
+  if complaints.isEmpty { try? files.removeItem(atPath: library) }
   return complaints.isEmpty ? 0 : 1
 }
 
-/// A house with nonsense in it, and those who use it.
-struct StrangeHouse {
+/// A library with nonsense in it, and those who use it.
+struct StrangeLibrary {
   let home: String
 
   init(_ home: String) { self.home = home }
@@ -144,8 +144,8 @@ struct StrangeHouse {
   func lines() async throws -> [String: [MessageID]] {
     let open = try await Composition(home: home, environment: [:]).open()
     var lines: [String: [MessageID]] = [:]
-    for shelf in [Shelf.list, .bin] {
-      for chat in try await open.service.chats(ChatQuery(shelf: shelf, limit: 50)) {
+    for location in [ChatLocation.list, .trash] {
+      for chat in try await open.service.chats(ChatQuery(location: location, limit: 50)) {
         var line = try await open.service.messages(in: chat.id, .newest(limit: 4))
         while let first = line.first, line.count < 200 {
           let page = try await open.service.messages(in: chat.id, .before(first.id, limit: 4))
@@ -166,7 +166,7 @@ struct StrangeHouse {
     let sotto = "\(ProcessInfo.processInfo.environment["BUILT"] ?? "")/sotto"
     guard access(sotto, X_OK) == 0 else { return [] }
     let all = [
-      ["chats"], ["chats", "--json"], ["chats", "--bin"], ["show", "1", "--all"], ["show", "2", "--json"],
+      ["chats"], ["chats", "--json"], ["chats", "--trash"], ["show", "1", "--all"], ["show", "2", "--json"],
       ["show", "3", "--last", "3"], ["images", "1"], ["images", "2", "--json"],
       ["images", "1", "--save", home + "/saved"],
       ["send", "1", "hello", "--no-wait"], ["send", "2", "hello"], ["rename", "1", "x"], ["pin", "2"], ["unpin", "1"],
@@ -176,32 +176,32 @@ struct StrangeHouse {
     return all.shuffled(using: &chance).prefix(4).compactMap { words in
       // `demo remove` and `delete --for-ever` are meant to lose messages; they come last and on a copy.
       let losing = words.contains("--for-ever") || words.first == "demo"
-      let place = losing ? home + "/copy" : home
-      if losing { copy(to: place) }
-      let code = run("/usr/bin/timeout", ["30", sotto] + words, environment: ["SOTTO_HOME": place], isQuiet: true)
+      let folder = losing ? home + "/copy" : home
+      if losing { copy(to: folder) }
+      let code = run("/usr/bin/timeout", ["30", sotto] + words, environment: ["SOTTO_HOME": folder], isQuiet: true)
       return (0...5).contains(code) ? nil : "sotto \(words.joined(separator: " ")) ended with \(code)"
     }
   }
 
-  private func copy(to place: String) {
-    try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-    try? FileManager.default.copyItem(atPath: home + "/sotto.db", toPath: place + "/sotto.db")
+  private func copy(to folder: String) {
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try? FileManager.default.copyItem(atPath: home + "/sotto.db", toPath: folder + "/sotto.db")
   }
 
-  /// What the window does: its list, its threads, its bin.
+  /// What the window does: its list, its threads, its Trash.
   @MainActor
   func models() async throws {
     let app = Composition(home: home, environment: [:]).appModel()
     await app.open()
-    if let house = app.house {
-      await house.load()
-      for row in house.list.rows.prefix(5) {
-        house.open(row.id)
-        await house.thread?.load()
-        while await house.thread?.loadOlder() == true, house.thread?.hasOlder == true {}
-        for row in house.thread?.rows ?? [] { _ = (row.details.count, row.trouble) }
+    if let library = app.library {
+      await library.load()
+      for row in library.list.rows.prefix(5) {
+        library.open(row.id)
+        await library.thread?.load()
+        while await library.thread?.loadOlder() == true, library.thread?.hasOlder == true {}
+        for row in library.thread?.rows ?? [] { _ = (row.details.count, row.trouble) }
       }
-      await house.bin.show()
+      await library.trash.show()
     }
     await app.shutDown()
   }

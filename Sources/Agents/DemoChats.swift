@@ -7,11 +7,11 @@ public enum DemoChats {
   }
 
   static func all(from json: [UInt8]) throws(DemoChatError) -> [DemoChat] {
-    let written: [WrittenChat]
+    let written: [ChatDTO]
     do {
-      written = try WrittenFile.read([WrittenChat].self, from: json)
+      written = try JSONFile.read([ChatDTO].self, from: json)
     } catch {
-      throw .malformed(place: error.place, reason: error.reason)
+      throw .malformed(location: error.location, reason: error.reason)
     }
     var chats: [DemoChat] = []
     for chat in written {
@@ -22,13 +22,13 @@ public enum DemoChats {
     return chats
   }
 
-  private struct WrittenChat: Decodable {
+  private struct ChatDTO: Decodable {
     var title: String
     var agent: String
-    var lines: [WrittenLine]
+    var lines: [LineDTO]
   }
 
-  private struct WrittenLine: Decodable {
+  private struct LineDTO: Decodable {
     enum Side: String, Decodable {
       case user, agent
     }
@@ -52,7 +52,7 @@ public enum DemoChats {
 
 /// What is wrong with the demo file.
 public enum DemoChatError: Error, Hashable, Sendable {
-  case malformed(place: String, reason: String)
+  case malformed(location: String, reason: String)
   case unknownDrawing(String)
 
   public var sentence: String { "The demo chats cannot be used: \(reason)." }
@@ -61,7 +61,7 @@ public enum DemoChatError: Error, Hashable, Sendable {
   public var reason: String {
     switch self {
     case .malformed("", let reason): reason
-    case .malformed(let place, let reason): "at \(place), \(reason)"
+    case .malformed(let location, let reason): "at \(location), \(reason)"
     case .unknownDrawing(let name): "there is no drawing “\(name)”"
     }
   }

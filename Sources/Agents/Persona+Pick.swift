@@ -30,6 +30,6 @@ extension Persona {
 extension String {
   /// True when the message holds this text, or as much of it as came before it ended.
   fileprivate func wasSaid(in message: Message) -> Bool {
-    message.state == .whole ? self == message.text : !message.text.isEmpty && hasPrefix(message.text)
+    message.state == .complete ? self == message.text : !message.text.isEmpty && hasPrefix(message.text)
   }
 }

@@ -8,7 +8,7 @@ struct Persona: Sendable {
   }
 
   let profile: AgentProfile
-  /// How many user messages a reply waits for; drawn anew for every cycle.
+  /// How many user messages a reply waits for; drawn again for every cycle.
   let repliesAfter: ClosedRange<Int>
   let newMessageRestartsWait: Bool
   let delaySeconds: ClosedRange<Double>
@@ -18,7 +18,7 @@ struct Persona: Sendable {
   let pictures: [Picture]
 
   /// `entry` is the place in the file, counted from 1.
-  init(_ written: WrittenPersona, entry: Int) throws(PersonaError) {
+  init(_ written: PersonaDTO, entry: Int) throws(PersonaError) {
     func demand(_ isRight: Bool, _ field: String, _ reason: String) throws(PersonaError) {
       if !isRight { throw .wrongValue(persona: written.id, entry: entry, field: field, reason: reason) }
     }

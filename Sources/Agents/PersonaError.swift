@@ -1,7 +1,7 @@
 /// What is wrong with a personas file; `sentence` says where.
 public enum PersonaError: Error, Hashable, Sendable {
   /// Not JSON, or a field is missing or of the wrong kind; the place is empty for the file as a whole.
-  case malformed(place: String, reason: String)
+  case malformed(location: String, reason: String)
   case noPersona
   case twoPersonas(withID: String)
   /// A value that can be read but makes no sense; entries are counted from 1.
@@ -14,7 +14,7 @@ public enum PersonaError: Error, Hashable, Sendable {
   public var reason: String {
     switch self {
     case .malformed("", let reason): reason
-    case .malformed(let place, let reason): "at \(place), \(reason)"
+    case .malformed(let location, let reason): "at \(location), \(reason)"
     case .noPersona: "it lists no persona"
     case .twoPersonas(let id): "two personas have the id “\(id)”"
     case .wrongValue(let persona, let entry, let field, let reason):

@@ -33,7 +33,7 @@ struct ReplyCycle: Decodable, Hashable, Sendable {
 
   private static func saved(_ state: String) -> Self? {
     do {
-      return try WrittenFile.read(Self.self, from: Array(state.utf8))
+      return try JSONFile.read(Self.self, from: Array(state.utf8))
     } catch {
       return nil  // A state that cannot be read is one that begins afresh.
     }

@@ -14,7 +14,7 @@ struct ScriptedAgent: Agent {
   }
 
   func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
-    let recital = Recital(of: persona, for: request, surroundings: surroundings)
+    let recital = ScriptedReply(of: persona, for: request, surroundings: surroundings)
     return AsyncStream { await recital.next() }
   }
 }

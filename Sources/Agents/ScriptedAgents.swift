@@ -15,11 +15,11 @@ public enum ScriptedAgents {
   }
 
   static func personas(from json: [UInt8]) throws(PersonaError) -> [Persona] {
-    let written: [WrittenPersona]
+    let written: [PersonaDTO]
     do {
-      written = try WrittenFile.read([WrittenPersona].self, from: json)
+      written = try JSONFile.read([PersonaDTO].self, from: json)
     } catch {
-      throw .malformed(place: error.place, reason: error.reason)
+      throw .malformed(location: error.location, reason: error.reason)
     }
     if written.isEmpty { throw .noPersona }
     var personas: [Persona] = []

@@ -50,7 +50,7 @@ enum Program {
       throw Failure(.usage, "--home wants a folder.", hint: invocation.hint)
     }
     try await command.run(
-      Session(
+      CommandContext(
         invocation: invocation, terminal: Terminal(environment: environment),
         composition: Composition(home: invocation.values["home"], environment: environment)))
   }

@@ -66,9 +66,9 @@ public struct ReplyRequest: Sendable {
 public enum ReplyEvent: Hashable, Sendable {
   /// The agent reads what was written; the part done, 0 to 1, where it knows.
   case reading(Double?)
-  case piece(String)
+  case chunk(String)
   case picture(Attachment)
-  case figures(ReplyFigures)
+  case usage(ReplyUsage)
   /// Always last.
   case ended(ReplyEnd)
 }

@@ -3,7 +3,7 @@ public struct Attachment: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     /// One of the drawings that come with the app, by name.
     case drawing(String)
-    /// A picture that the house keeps.
+    /// A picture that the library keeps.
     case kept(KeptPicture)
     /// The http or https address of a picture that was never fetched; only a user's deliberate act fetches it.
     case remote(String)
@@ -23,7 +23,7 @@ public struct Attachment: Hashable, Sendable {
     self.alternative = alternative
   }
 
-  /// The size in bytes of what the house keeps; nil for what is not in the house.
+  /// The size in bytes of what the library keeps; nil for what is not in the library.
   public var bytes: Int64? {
     if case .kept(let kept) = content { kept.bytes } else { nil }
   }

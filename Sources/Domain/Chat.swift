@@ -12,8 +12,8 @@ public struct Chat: Identifiable, Hashable, Sendable {
   /// Replies that came while nobody looked at the chat.
   public var unreadCount: Int
   public var isPinned: Bool
-  /// Set while the chat lies in the bin.
-  public var binnedAt: Timestamp?
+  /// Set while the chat lies in the Trash.
+  public var trashedAt: Timestamp?
   /// Where the chat came from when Sotto did not make it: `demo` now, importers later.
   public var source: String?
   /// How many messages the shown line has; replies that are only due are not counted.
@@ -34,15 +34,15 @@ public struct Chat: Identifiable, Hashable, Sendable {
     preview = Preview()
     unreadCount = 0
     isPinned = false
-    binnedAt = nil
+    trashedAt = nil
     messageCount = 0
     draftPreview = ""
   }
 
-  /// Where the chat stands in its list: pinned first, then newest activity, then newest id. In the bin the time of
-  /// binning stands for the activity, and no chat is pinned.
+  /// Where the chat stands in its list: pinned first, then newest activity, then newest id. In the Trash the time of
+  /// deletion stands for the activity, and no chat is pinned.
   public var position: ChatPosition {
-    if let binnedAt { return ChatPosition(isPinned: false, lastActivityAt: binnedAt, id: id) }
+    if let trashedAt { return ChatPosition(isPinned: false, lastActivityAt: trashedAt, id: id) }
     return ChatPosition(isPinned: isPinned, lastActivityAt: lastActivityAt, id: id)
   }
 }
@@ -74,7 +74,7 @@ public struct ChatPosition: Hashable, Sendable, Comparable {
 }
 
 /// The two places where a chat can be.
-public enum Shelf: Sendable {
+public enum ChatLocation: Sendable {
   case list
-  case bin
+  case trash
 }

@@ -8,7 +8,7 @@ public enum ChatEvent: Sendable {
   case messageSaved(Message)
   case messageRemoved(MessageID, in: ChatID)
   /// A reply grew: its whole text so far.
-  case grew(MessageID, in: ChatID, text: String)
+  case streamed(MessageID, in: ChatID, text: String)
   /// The agent reads the prompt; the part done where it knows.
   case reading(MessageID, in: ChatID, part: Double?)
   case settingsSaved(Settings)

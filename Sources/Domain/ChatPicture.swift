@@ -2,12 +2,12 @@
 public struct ChatPicture: Hashable, Sendable {
   public var message: MessageID
   /// Its index among the message's attachments.
-  public var place: Int
+  public var index: Int
   public var attachment: Attachment
 
-  public init(message: MessageID, place: Int, attachment: Attachment) {
+  public init(message: MessageID, index: Int, attachment: Attachment) {
     self.message = message
-    self.place = place
+    self.index = index
     self.attachment = attachment
   }
 }
@@ -16,6 +16,6 @@ public struct ChatPicture: Hashable, Sendable {
 public enum PicturePage: Hashable, Sendable {
   /// From the chat's first picture on.
   case all(limit: Int)
-  case before(MessageID, place: Int, limit: Int)
-  case after(MessageID, place: Int, limit: Int)
+  case before(MessageID, index: Int, limit: Int)
+  case after(MessageID, index: Int, limit: Int)
 }

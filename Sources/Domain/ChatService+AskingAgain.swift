@@ -1,4 +1,4 @@
-/// Asking once more for a reply that is not whole. Its row stays as it is, on screen and on disk, until the first piece of
+/// Asking once more for a reply that is not whole. Its row stays as it is, on screen and on disk, until the first chunk of
 /// the next version takes its place in one transaction; whatever comes between, nothing is lost but the asking.
 extension ChatService {
   /// Asks once more for a reply that failed, was stopped or was interrupted.
@@ -10,7 +10,7 @@ extension ChatService {
     guard let message = found else { throw .noSuchMessage }
     guard message.canBeAskedAgain, !isShuttingDown else { return }
     guard let chat else { throw .noSuchChat }
-    guard chat.binnedAt == nil else { throw .chatIsInBin }
+    guard chat.trashedAt == nil else { throw .chatIsInTrash }
     guard askedAgain.insert(id).inserted else { return }
     tell(.messageSaved(shown(message)))
     enqueue(id, in: chat.id)
@@ -48,7 +48,7 @@ extension ChatService {
 
   /// The row as faces see it: with what grows in this process, or marked as asked for once more.
   func shown(_ saved: Message) -> Message {
-    if askedAgain.contains(saved.id), jobs[saved.id]?.message.state != .growing {
+    if askedAgain.contains(saved.id), jobs[saved.id]?.message.state != .streaming {
       var marked = saved
       marked.isAskedAgain = saved.canBeAskedAgain
       return marked

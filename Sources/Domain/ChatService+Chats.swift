@@ -1,7 +1,7 @@
 /// What is done to a whole chat.
 extension ChatService {
-  /// How long a chat stays in the bin.
-  public static let binTime = Duration.seconds(30 * 86_400)
+  /// How long a chat stays in the Trash.
+  public static let trashRetention = Duration.seconds(30 * 86_400)
 
   /// Makes and saves an empty chat; faces that show a composer use `newChat` and save with the first message instead.
   public func createChat(titled title: String?, agent: String) async throws(StoreError) -> Chat {
@@ -49,21 +49,21 @@ extension ChatService {
     watched[id] = count > 1 ? count - 1 : nil
   }
 
-  /// Puts the chat into the bin. A growing reply is stopped and kept, a due one waits for the chat's return.
-  public func moveToBin(_ id: ChatID) async throws(StoreError) {
+  /// Puts the chat into the Trash. A streaming reply is stopped and kept, a due one waits for the chat's return.
+  public func moveToTrash(_ id: ChatID) async throws(StoreError) {
     let now = surroundings.now()
-    // The disk first: a chat that stays in the list goes on growing.
-    try await change(id) { $0.binnedAt = now }
+    // The disk first: a chat that stays in the list goes on streaming.
+    try await change(id) { $0.trashedAt = now }
     let tasks = jobs.values.filter { $0.message.chat == id }.map(\.task)
     let later = waiting.removeValue(forKey: id) ?? []
-    for job in jobs.values where job.message.chat == id { end(job.message.id, because: .bin) }
+    for job in jobs.values where job.message.chat == id { end(job.message.id, because: .trash) }
     for task in tasks { await task?.value }
     for reply in later { await giveBack(reply) }
   }
 
-  /// Takes the chat out of the bin; a reply that was due is due again.
+  /// Takes the chat out of the Trash; a reply that was due is due again.
   public func restore(_ id: ChatID) async throws(StoreError) {
-    try await change(id) { $0.binnedAt = nil }
+    try await change(id) { $0.trashedAt = nil }
     if takesOnReplies { try await takeOnReplies(in: id) }
   }
 
@@ -81,17 +81,17 @@ extension ChatService {
     }
   }
 
-  /// Deletes for ever all that is in the bin, a few chats at a time, so that sends slip in between.
-  public func emptyBin() async throws(StoreError) {
+  /// Deletes for ever all that is in the Trash, a few chats at a time, so that sends slip in between.
+  public func emptyTrash() async throws(StoreError) {
     try await purge { store throws(StoreError) in
-      try store.chats(ChatQuery(shelf: .bin, limit: 10)).map(\.id)
+      try store.chats(ChatQuery(location: .trash, limit: 10)).map(\.id)
     }
   }
 
-  /// Deletes for ever what has lain in the bin for longer than `binTime`.
-  func purgeBin() async throws(StoreError) {
-    let limit = surroundings.now().advanced(by: .zero - Self.binTime)
-    try await purge { store throws(StoreError) in try store.chats(binnedBefore: limit, limit: 10) }
+  /// Deletes for ever what has lain in the Trash for longer than `trashRetention`.
+  func purgeTrash() async throws(StoreError) {
+    let limit = surroundings.now().advanced(by: .zero - Self.trashRetention)
+    try await purge { store throws(StoreError) in try store.chats(trashedBefore: limit, limit: 10) }
   }
 
   private func purge(
@@ -116,7 +116,7 @@ extension ChatService {
   private static let erasedAtOnce = 250
 
   /// Deletes a short chat, or the end of a long one: a step that holds up no send for long and that has room on a full
-  /// disk. What a crash leaves of the chat lies in the bin as long overdue, and goes with the next start.
+  /// disk. What a crash leaves of the chat lies in the Trash as long overdue, and goes with the next start.
   private static func erase(
     _ id: ChatID, in store: any StoreWriting
   ) throws(StoreError) -> (isGone: Bool, events: [ChatEvent]) {
@@ -125,8 +125,8 @@ extension ChatService {
       return (true, [.removed(id)])
     }
     guard var chat = try store.chat(id) else { throw .noSuchChat }
-    guard chat.binnedAt != .longAgo else { return (false, []) }
-    chat.binnedAt = .longAgo
+    guard chat.trashedAt != .longAgo else { return (false, []) }
+    chat.trashedAt = .longAgo
     try store.update(chat)
     return (false, [.saved(chat)])
   }

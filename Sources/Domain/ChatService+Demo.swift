@@ -1,6 +1,6 @@
 /// The demo chats: put in once, removable in one action.
 extension ChatService {
-  /// Puts the demo chats in if this house never had them.
+  /// Puts the demo chats in if this library never had them.
   public func addDemoOnce(_ chats: [DemoChat]) async throws(StoreError) {
     guard try await !currentSettings().hadDemo else { return }
     try await addDemo(chats)
@@ -15,7 +15,7 @@ extension ChatService {
     }
     return try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
       try store.setSetting("had-demo", to: "yes")
-      let present = Set(try store.chats(from: DemoChat.source).filter { $0.binnedAt == nil }.map(\.title))
+      let present = Set(try store.chats(from: DemoChat.source).filter { $0.trashedAt == nil }.map(\.title))
       var events: [ChatEvent] = []
       for (demo, empty, ids) in made where !present.contains(demo.title) {
         var chat = empty
@@ -38,7 +38,7 @@ extension ChatService {
     }
   }
 
-  /// Takes the demo chats away: those as they came are deleted, those in which the user wrote go to the bin.
+  /// Takes the demo chats away: those as they came are deleted, those in which the user wrote go to the Trash.
   /// Returns how many there were.
   @discardableResult
   public func removeDemo() async throws(StoreError) -> Int {
@@ -47,7 +47,7 @@ extension ChatService {
       if chat.isUntouchedDemo {
         try await deleteForEver(chat.id)
       } else {
-        try await moveToBin(chat.id)
+        try await moveToTrash(chat.id)
       }
     }
     return demo.count
@@ -58,7 +58,7 @@ extension ChatService {
 
   private func removableDemo() async throws(StoreError) -> [Chat] {
     try await store.read { store throws(StoreError) in try store.chats(from: DemoChat.source) }
-      .filter { $0.binnedAt == nil || $0.isUntouchedDemo }
+      .filter { $0.trashedAt == nil || $0.isUntouchedDemo }
   }
 
   private nonisolated func newDemoChat(_ demo: DemoChat, now: Timestamp) -> Chat {

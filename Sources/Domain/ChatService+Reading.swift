@@ -1,11 +1,11 @@
-/// Reading, with what is still growing in this process laid over what is on disk.
+/// Reading, with what is still streaming in this process laid over what is on disk.
 extension ChatService {
   public func chats(_ query: ChatQuery) async throws(StoreError) -> [Chat] {
     try await store.read { store throws(StoreError) in try store.chats(query) }
   }
 
-  public func chatCount(on shelf: Shelf) async throws(StoreError) -> Int {
-    try await store.read { store throws(StoreError) in try store.chatCount(on: shelf) }
+  public func chatCount(on location: ChatLocation) async throws(StoreError) -> Int {
+    try await store.read { store throws(StoreError) in try store.chatCount(on: location) }
   }
 
   public func chat(_ id: ChatID) async throws(StoreError) -> Chat? {
@@ -39,7 +39,7 @@ extension ChatService {
     try await store.read { store throws(StoreError) in try store.draft(in: chat) } ?? Draft()
   }
 
-  /// Replies that are due or growing anywhere, so that a list can mark their chats.
+  /// Replies that are due or streaming anywhere, so that a list can mark their chats.
   public func unfinishedReplies(in chat: ChatID? = nil) async throws(StoreError) -> [UnfinishedReply] {
     let again = askedAgain
     let (unfinished, asked) = try await store.read { store throws(StoreError) in

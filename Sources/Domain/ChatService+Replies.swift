@@ -3,7 +3,7 @@ extension ChatService {
   /// How long to wait before a reply that could not be saved is saved again.
   static let retryInterval = Duration.seconds(5)
 
-  /// Takes on due replies that no living process makes, and marks growing ones as interrupted.
+  /// Takes on due replies that no living process makes, and marks streaming ones as interrupted.
   public func takeOnReplies(in chat: ChatID?) async throws(StoreError) {
     let mine = Set(jobs.keys).union(waiting.values.joined())
     let orphans = try await store.read { store throws(StoreError) in
@@ -96,12 +96,12 @@ extension ChatService {
     for await event in agent.reply(to: request) {
       switch event {
       case .reading(let part): tell(.reading(id, in: chat, part: part))
-      case .piece(let piece): await take(piece, for: id)
+      case .chunk(let chunk): await take(chunk, for: id)
       case .picture(let attachment) where jobs[id]?.cut == nil:
         jobs[id]?.message.attachments.append(attachment)
         await begin(id)
       case .picture: break
-      case .figures(let figures): jobs[id]?.message.figures = figures
+      case .usage(let usage): jobs[id]?.message.usage = usage
       case .ended(let end): return end
       }
       if Task.isCancelled { break }
@@ -111,7 +111,7 @@ extension ChatService {
 
   // MARK: Ending
 
-  /// Cuts a reply off. What cut it off first holds, but for a wait that would begin anew: a reply that was stopped is not
+  /// Cuts a reply off. What cut it off first holds, but for a wait that would begin again: a reply that was stopped is not
   /// due again because Sotto closes a moment later.
   func end(_ id: MessageID, because cut: ReplyJob.Cut) {
     guard let job = jobs[id] else { return }
@@ -139,14 +139,14 @@ extension ChatService {
       await standBack(id)
       return drop(id, in: chat)
     case .restart where isDue:
-      // The same reply, waited for anew, before any that came after it.
+      // The same reply, waited for again, before any that came after it.
       jobs[id] = nil
       waiting[chat, default: []].insert(id, at: 0)
       return startNext(in: chat)
     case _ where isDue && askedAgain.contains(id):
       await standBack(id, because: job.cut == nil ? reason : nil)
       return drop(id, in: chat)
-    case .bin where isDue, .shutDown where isDue:
+    case .trash where isDue, .shutDown where isDue:
       await giveBack(id)
       return drop(id, in: chat)
     default: break
@@ -155,11 +155,11 @@ extension ChatService {
     var message = job.message
     switch (job.cut, reason) {
     case (.shutDown, _): message.state = .interrupted
-    case (.stop, _), (.bin, _), (_, .stopped): message.state = .stopped
+    case (.stop, _), (.trash, _), (_, .stopped): message.state = .stopped
     case (_, .failed(let sentence)):
       message.state = .failed
       message.failure = sentence
-    case (_, .finished): message.state = .whole
+    case (_, .finished): message.state = .complete
     }
     if isDue { message.createdAt = surroundings.now() }
     await save(message, countsItself: isDue)
@@ -180,12 +180,12 @@ extension ChatService {
             !isAgain || old.canBeAskedAgain
           else { return ((), []) }
           try store.update(message)
-          if message.state == .whole || message.hasContent {
+          if message.state == .complete || message.hasContent {
             chat.preview = Preview(of: message)
           }
           chat.lastActivityAt = max(now, chat.lastActivityAt)
           if countsItself { chat.messageCount += 1 }
-          if !isWatched, message.state == .whole || message.state == .failed { chat.unreadCount += 1 }
+          if !isWatched, message.state == .complete || message.state == .failed { chat.unreadCount += 1 }
           try store.update(chat)
           let saved = try store.message(message.id) ?? message
           return ((), [.messageSaved(saved), .saved(chat)])

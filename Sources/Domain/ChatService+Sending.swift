@@ -38,7 +38,7 @@ extension ChatService {
       } else {
         throw .noSuchChat
       }
-      guard chat.binnedAt == nil else { throw .chatIsInBin }
+      guard chat.trashedAt == nil else { throw .chatIsInTrash }
 
       let due = try store.unfinishedReplies(in: id).filter { $0.message.state == .queued }
       let tip = try store.tip(of: id)

@@ -1,6 +1,6 @@
 /// Stopping replies: what came is kept, and a line stays even where nothing had come.
 extension ChatService {
-  /// Stops what is due or growing in the chat, whichever process makes it.
+  /// Stops what is due or streaming in the chat, whichever process makes it.
   public func stopReply(in chat: ChatID) async throws(StoreError) {
     let mine = jobs.filter { $0.value.message.chat == chat }.map(\.key)
     let later = waiting.removeValue(forKey: chat) ?? []
@@ -9,7 +9,7 @@ extension ChatService {
     try await stop(try await unfinishedReplies(in: chat).filter { !mine.contains($0.message.id) })
   }
 
-  /// Stops one reply, if it is due or growing, whichever process makes it.
+  /// Stops one reply, if it is due or streaming, whichever process makes it.
   public func stopReply(_ id: MessageID) async throws(StoreError) {
     if jobs[id] != nil { return end(id, because: .stop) }
     if let chat = waiting.first(where: { $0.value.contains(id) })?.key {

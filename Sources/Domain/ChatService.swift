@@ -1,4 +1,4 @@
-/// The centre of the house: every change goes through it, and it owns every reply in progress.
+/// The centre of the library: every change goes through it, and it owns every reply in progress.
 ///
 /// A reply belongs to the service, not to a view: it goes on when the user looks elsewhere, and always lands in the
 /// chat and the message that it was asked for.
@@ -24,7 +24,7 @@ public actor ChatService {
   var settings = Settings()
   /// True where due replies that nobody makes are taken on: in the window, not in a short command.
   var takesOnReplies = false
-  var followingElsewhere: Task<Void, Never>?
+  var followingOtherProcesses: Task<Void, Never>?
   var isShuttingDown = false
 
   private var listeners: [UInt64: AsyncStream<ChatEvent>.Continuation] = [:]
@@ -92,15 +92,15 @@ public actor ChatService {
   /// A face that stays open calls it once, after its first picture is on screen.
   public func start() async throws(StoreError) {
     takesOnReplies = true
-    followElsewhere()
+    followOtherProcesses()
     try await takeOnReplies(in: nil)
-    try await purgeBin()
+    try await purgeTrash()
   }
 
   /// Ends all replies for a quit: what grew is saved as interrupted, what is due stays due.
   public func shutDown() async {
     isShuttingDown = true
-    followingElsewhere?.cancel()
+    followingOtherProcesses?.cancel()
     let tasks = jobs.values.map(\.task)
     for id in jobs.keys { end(id, because: .shutDown) }
     for task in tasks { await task?.value }

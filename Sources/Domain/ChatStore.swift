@@ -10,12 +10,12 @@ public protocol ChatStore: Sendable {
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value
 
-  /// What other processes commit to the same house, as it happens; the first to ask also hears what they committed since
-  /// the house was opened.
-  func changesElsewhere() -> AsyncStream<StoreChange>
+  /// What other processes commit to the same library, as it happens; the first to ask also hears what they committed since
+  /// the library was opened.
+  func changesByOtherProcesses() -> AsyncStream<StoreChange>
 }
 
-/// What another process changed; ids only, the rows are read anew.
+/// What another process changed; ids only, the rows are read again.
 public struct StoreChange: Hashable, Sendable {
   public var chats: Set<ChatID>
   public var removedChats: Set<ChatID>
@@ -41,15 +41,15 @@ public struct StoreChange: Hashable, Sendable {
 
 /// One page of the chat list.
 public struct ChatQuery: Hashable, Sendable {
-  public var shelf: Shelf
+  public var location: ChatLocation
   /// Only chats whose title contains this, whatever the case and accents; nil for all.
   public var titleContains: String?
   /// Only chats below this place; nil from the top.
   public var after: ChatPosition?
   public var limit: Int
 
-  public init(shelf: Shelf = .list, titleContains: String? = nil, after: ChatPosition? = nil, limit: Int) {
-    self.shelf = shelf
+  public init(location: ChatLocation = .list, titleContains: String? = nil, after: ChatPosition? = nil, limit: Int) {
+    self.location = location
     self.titleContains = titleContains
     self.after = after
     self.limit = limit
@@ -65,24 +65,24 @@ public enum MessagePage: Hashable, Sendable {
 
 /// What can be read inside `ChatStore.read` and `ChatStore.write`; valid only inside the body.
 public protocol StoreReading {
-  /// In list order: `ChatPosition.<`; the bin is ordered by the time of binning, newest first.
+  /// In list order: `ChatPosition.<`; the Trash is ordered by the time of deletion, newest first.
   func chats(_ query: ChatQuery) throws(StoreError) -> [Chat]
-  func chatCount(on shelf: Shelf) throws(StoreError) -> Int
+  func chatCount(on location: ChatLocation) throws(StoreError) -> Int
   func chat(_ id: ChatID) throws(StoreError) -> Chat?
   /// Chats that came from this source, in either place.
   func chats(from source: String) throws(StoreError) -> [Chat]
-  /// Chats binned before `time`, oldest first.
-  func chats(binnedBefore time: Timestamp, limit: Int) throws(StoreError) -> [ChatID]
-  /// Oldest first. A growing reply comes with the text that was checkpointed.
+  /// Chats moved to the Trash before `time`, oldest first.
+  func chats(trashedBefore time: Timestamp, limit: Int) throws(StoreError) -> [ChatID]
+  /// Oldest first. A streaming reply comes with the text that was checkpointed.
   func messages(in chat: ChatID, _ page: MessagePage) throws(StoreError) -> [Message]
   func message(_ id: MessageID) throws(StoreError) -> Message?
   /// Pictures of all kinds, oldest first: by the messages' order, then by their place in the message.
   func pictures(in chat: ChatID, _ page: PicturePage) throws(StoreError) -> [ChatPicture]
-  /// The last message of the shown line, be it a reply that is only due.
+  /// The last message of the shown line, even one that is only due.
   func tip(of chat: ChatID) throws(StoreError) -> Message?
   /// The place behind all others in the chat, for a message to come.
   func nextSequence(in chat: ChatID) throws(StoreError) -> Int64
-  /// Replies that are queued or growing, oldest first; in one chat, or in all that are not in the bin.
+  /// Replies that are queued or streaming, oldest first; in one chat, or in all that are not in the Trash.
   func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply]
   func draft(in chat: ChatID) throws(StoreError) -> Draft?
   func setting(_ key: String) throws(StoreError) -> String?
@@ -90,7 +90,7 @@ public protocol StoreReading {
   func agentState(in chat: ChatID) throws(StoreError) -> String?
 }
 
-/// A reply that is queued or growing, and who makes it.
+/// A reply that is queued or streaming, and who makes it.
 public struct UnfinishedReply: Hashable, Sendable {
   public enum Owner: Sendable {
     case thisProcess
@@ -123,12 +123,12 @@ public protocol StoreWriting: StoreReading {
   func shorten(_ chat: ChatID, by count: Int) throws(StoreError) -> Bool
 
   /// Adds the message at the end of the line and makes it the tip; throws `pictureMissing` when a picture that it names
-  /// is not in the house.
+  /// is not in the library.
   func append(_ message: Message) throws(StoreError)
   /// Saves all of the message but its place; a finished reply also loses its owner and its stop request.
   func update(_ message: Message) throws(StoreError)
-  /// Adds text to a growing reply, writing only what is new.
-  func grow(_ id: MessageID, by text: String) throws(StoreError)
+  /// Adds text to a streaming reply, writing only what is new.
+  func appendText(_ text: String, to id: MessageID) throws(StoreError)
   /// Takes the message out of its line; what followed it now follows the one before it.
   func remove(_ message: MessageID) throws(StoreError)
   /// Moves the message behind all others of its chat; its owner stays.

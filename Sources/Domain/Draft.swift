@@ -33,19 +33,19 @@ extension Draft {
       guard let index = rest.firstIndex(of: picture) else { return false }
       rest.remove(at: index)
     }
-    return part.text.isBlank || text == part.text || Self.place(of: part.text, in: Self.lines(of: text)) != nil
+    return part.text.isBlank || text == part.text || Self.range(of: part.text, in: Self.lines(of: text)) != nil
   }
 
   private static func replacing(_ part: String, by other: String, in whole: String) -> String {
     if whole == part || whole.isBlank { return other }
     let lines = lines(of: whole)
-    let place = place(of: part, in: lines) ?? lines.endIndex..<lines.endIndex
+    let range = range(of: part, in: lines) ?? lines.endIndex..<lines.endIndex
     let new = other.isBlank ? [] : [Substring(other)]
-    return (lines[..<place.lowerBound] + new + lines[place.upperBound...]).joined(separator: "\n")
+    return (lines[..<range.lowerBound] + new + lines[range.upperBound...]).joined(separator: "\n")
   }
 
   /// Where the lines of `part` stand together in others, the last time if they do so several times.
-  private static func place(of part: String, in lines: [Substring]) -> Range<Int>? {
+  private static func range(of part: String, in lines: [Substring]) -> Range<Int>? {
     guard !part.isBlank else { return nil }
     let wanted = Self.lines(of: part)
     guard wanted.count <= lines.count else { return nil }

@@ -18,8 +18,8 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
   /// Reads the text form, in either case: 32 hexadecimal digits, bare or with the four hyphens in their places.
   public init?(_ text: some StringProtocol) {
     var digits: [UInt8] = []
-    for (place, byte) in text.utf8.enumerated() {
-      if byte == UInt8(ascii: "-"), text.utf8.count == 36, Self.hyphens.contains(place) { continue }
+    for (index, byte) in text.utf8.enumerated() {
+      if byte == UInt8(ascii: "-"), text.utf8.count == 36, Self.hyphens.contains(index) { continue }
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
       digits.append(UInt8(digit))
     }

@@ -10,7 +10,7 @@ struct InlineMarks {
   /// A row of one of the characters `*_~`, and what is left of it in `kept`.
   private struct Run {
     var mark: Character
-    var places: Range<Int>
+    var positions: Range<Int>
     var opens: Bool
     var closes: Bool
   }
@@ -74,7 +74,7 @@ struct InlineMarks {
     let isMark = characters[start] != "~" || end - start == 2
     runs.append(
       Run(
-        mark: characters[start], places: kept.count..<kept.count + end - start,
+        mark: characters[start], positions: kept.count..<kept.count + end - start,
         opens: isMark && !after.isWhitespace && !Self.isWord(before),
         closes: isMark && !before.isWhitespace && !Self.isWord(after)))
     kept += characters[start..<end]
@@ -105,16 +105,16 @@ struct InlineMarks {
   private mutating func pair() {
     var open: [Run] = []
     for var run in runs {
-      while run.closes, !run.places.isEmpty, let at = open.lastIndex(where: { $0.mark == run.mark }) {
+      while run.closes, !run.positions.isEmpty, let at = open.lastIndex(where: { $0.mark == run.mark }) {
         open.removeSubrange((at + 1)...)
-        let width = min(open[at].places.count, run.places.count)
-        cut.formUnion(open[at].places.suffix(width))
-        cut.formUnion(run.places.prefix(width))
-        open[at].places.removeLast(width)
-        run.places.removeFirst(width)
-        if open[at].places.isEmpty { open.removeLast() }
+        let width = min(open[at].positions.count, run.positions.count)
+        cut.formUnion(open[at].positions.suffix(width))
+        cut.formUnion(run.positions.prefix(width))
+        open[at].positions.removeLast(width)
+        run.positions.removeFirst(width)
+        if open[at].positions.isEmpty { open.removeLast() }
       }
-      if run.opens, !run.places.isEmpty { open.append(run) }
+      if run.opens, !run.positions.isEmpty { open.append(run) }
     }
   }
 

@@ -1,4 +1,4 @@
-/// A picture in the house's files: its name there, what it is and how large.
+/// A picture in the library's files: its name there, what it is and how large.
 public struct KeptPicture: Hashable, Sendable {
   public var hash: PictureHash
   public var format: PictureFormat
@@ -68,14 +68,14 @@ public enum PictureSize: Hashable, Sendable, CaseIterable {
   /// For a bubble: 240 points at a scale of 2.
   case preview
   /// As kept.
-  case whole
+  case full
 
   /// The longest side in pixels.
   public var longSide: Int {
     switch self {
     case .thumbnail: 200
     case .preview: 480
-    case .whole: 2_048
+    case .full: 2_048
     }
   }
 }

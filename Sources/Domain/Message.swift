@@ -12,7 +12,7 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var state: MessageState
   public var createdAt: Timestamp
   /// What the reply cost, where the agent told.
-  public var figures: ReplyFigures?
+  public var usage: ReplyUsage?
   /// Why a failed reply failed, as a sentence for the user.
   public var failure: String?
   /// The reply was asked for once more: what it has stays until the next version begins. Known only to the process that
@@ -21,8 +21,8 @@ public struct Message: Identifiable, Hashable, Sendable {
 
   public init(
     id: MessageID, chat: ChatID, parent: MessageID? = nil, sequence: Int64, sender: Sender, text: String,
-    attachments: [Attachment] = [], state: MessageState = .whole, createdAt: Timestamp,
-    figures: ReplyFigures? = nil, failure: String? = nil
+    attachments: [Attachment] = [], state: MessageState = .complete, createdAt: Timestamp,
+    usage: ReplyUsage? = nil, failure: String? = nil
   ) {
     self.id = id
     self.chat = chat
@@ -33,7 +33,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     self.attachments = attachments
     self.state = state
     self.createdAt = createdAt
-    self.figures = figures
+    self.usage = usage
     self.failure = failure
   }
 }
@@ -44,7 +44,7 @@ extension Message {
   /// True while it is to come or coming.
   public var isUnfinished: Bool { state.isUnfinished || isAskedAgain }
   /// True for a reply that is over and not whole.
-  public var canBeAskedAgain: Bool { sender == .agent && !state.isUnfinished && state != .whole }
+  public var canBeAskedAgain: Bool { sender == .agent && !state.isUnfinished && state != .complete }
   var hasContent: Bool { !text.isEmpty || !attachments.isEmpty }
 }
 
@@ -58,9 +58,9 @@ public enum MessageState: Int, Sendable, CaseIterable {
   /// A reply is due and will come; survives a restart.
   case queued = 0
   /// Text is coming in.
-  case growing = 1
-  case whole = 2
-  /// The user stopped it; what came is kept, be it nothing.
+  case streaming = 1
+  case complete = 2
+  /// The user stopped it; what came is kept, even if that is nothing.
   case stopped = 3
   /// The agent could not go on; `Message.failure` says why.
   case failed = 4
@@ -68,11 +68,11 @@ public enum MessageState: Int, Sendable, CaseIterable {
   case interrupted = 5
 
   /// True while the reply is still to come or coming.
-  public var isUnfinished: Bool { self == .queued || self == .growing }
+  public var isUnfinished: Bool { self == .queued || self == .streaming }
 }
 
 /// What a reply cost.
-public struct ReplyFigures: Hashable, Sendable {
+public struct ReplyUsage: Hashable, Sendable {
   /// The model's or persona's name.
   public var model: String
   /// Tokens read, counted by the agent.

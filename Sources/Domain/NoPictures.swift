@@ -1,4 +1,4 @@
-/// A house without a picture reader: whatever is asked for is not there. For programs that only write and read text.
+/// A library without a picture reader: whatever is asked for is not there. For programs that only write and read text.
 public struct NoPictures: PictureStore {
   public init() {}
 

@@ -80,15 +80,15 @@ public protocol PictureFiles: Sendable {
 
 /// A picture as it will be kept: made of a source, not yet on disk.
 public struct PreparedPicture: Hashable, Sendable {
-  public var whole: PictureFile
+  public var full: PictureFile
   public var preview: PictureFile
   public var thumbnail: PictureFile
   /// Size of `whole` in pixels.
   public var width: Int
   public var height: Int
 
-  public init(whole: PictureFile, preview: PictureFile, thumbnail: PictureFile, width: Int, height: Int) {
-    self.whole = whole
+  public init(full: PictureFile, preview: PictureFile, thumbnail: PictureFile, width: Int, height: Int) {
+    self.full = full
     self.preview = preview
     self.thumbnail = thumbnail
     self.width = width

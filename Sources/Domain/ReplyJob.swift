@@ -3,10 +3,10 @@ struct ReplyJob {
   /// Why a reply was cut off from outside.
   enum Cut {
     case stop
-    /// The user wrote again: wait anew.
+    /// The user wrote again: wait again.
     case restart
-    /// The chat went to the bin: a due reply stays due, a growing one stops.
-    case bin
+    /// The chat went to the Trash: a due reply stays due, a streaming one stops.
+    case trash
     case shutDown
     /// The chat or the message is gone.
     case gone

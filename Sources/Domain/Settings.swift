@@ -11,7 +11,7 @@ public struct Settings: Hashable, Sendable {
   /// Text size in per cent.
   public var textSize = 100
   public var appearance = Appearance.system
-  /// Ask before a chat goes to the bin by key or menu; deleting for ever always asks.
+  /// Ask before a chat goes to the Trash by key or menu; deleting for ever always asks.
   public var confirmsDelete = true
   /// The first-run page was seen.
   public var isWelcomed = false
@@ -23,7 +23,7 @@ public struct Settings: Hashable, Sendable {
   public var isMaximized = false
   public var lastChat: ChatID?
   /// Where the reader was in chats that were left elsewhere than at their end, the last one last.
-  public private(set) var places: [ReadingPlace] = []
+  public private(set) var readingPositions: [ReadingPosition] = []
 
   public init() {}
 
@@ -34,13 +34,13 @@ public struct Settings: Hashable, Sendable {
   private static let largestWindow = 16_384
 
   /// Chats whose places are kept.
-  private static let mostPlaces = 40
+  private static let maximumReadingPositions = 40
 
   /// Keeps where the reader is in a chat; nil for at its end.
-  public mutating func keep(_ place: ReadingPlace?, in chat: ChatID) {
-    guard place != places.last(where: { $0.chat == chat }) else { return }
-    places.removeAll { $0.chat == chat }
-    if let place { places = (places + [place]).suffix(Self.mostPlaces) }
+  public mutating func keep(_ position: ReadingPosition?, in chat: ChatID) {
+    guard position != readingPositions.last(where: { $0.chat == chat }) else { return }
+    readingPositions.removeAll { $0.chat == chat }
+    if let position { readingPositions = (readingPositions + [position]).suffix(Self.maximumReadingPositions) }
   }
 
   init(reading store: any StoreReading) throws(StoreError) {
@@ -59,7 +59,9 @@ public struct Settings: Hashable, Sendable {
     }
     isMaximized = try store.setting("window-maximized") == "yes"
     if let value = try store.setting("last-chat") { lastChat = ChatID(value) }
-    if let value = try store.setting("places") { places = value.split(separator: "\n").compactMap(ReadingPlace.init) }
+    if let value = try store.setting("reading-positions") {
+      readingPositions = value.split(separator: "\n").compactMap(ReadingPosition.init)
+    }
   }
 
   /// Writes only what differs from `old`.
@@ -75,7 +77,7 @@ public struct Settings: Hashable, Sendable {
       "welcomed": isWelcomed ? "yes" : "no", "had-demo": hadDemo ? "yes" : "no", "window-width": "\(windowWidth)",
       "window-height": "\(windowHeight)", "window-maximized": isMaximized ? "yes" : "no",
       "last-chat": lastChat?.description,
-      "places": places.isEmpty ? nil : places.map(\.line).joined(separator: "\n"),
+      "reading-positions": readingPositions.isEmpty ? nil : readingPositions.map(\.line).joined(separator: "\n"),
     ]
   }
 }

@@ -16,8 +16,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case cannotWrite(path: String, reason: String)
   case noSuchChat
   case noSuchMessage
-  /// The chat lies in the bin, where nothing can be said.
-  case chatIsInBin
+  /// The chat lies in the Trash, where nothing can be said.
+  case chatIsInTrash
   /// A message or a draft was to name a picture whose file is gone.
   case pictureMissing
   /// Anything else the database refused, with its own words and the statement it refused.
@@ -46,7 +46,7 @@ public enum StoreError: Error, Hashable, Sendable {
       "\(path) cannot be written: \(reason). Nothing that was saved is lost; try again, and look after the disk if it happens again."
     case .noSuchChat: "This chat is no longer there; it was deleted elsewhere."
     case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
-    case .chatIsInBin: "This chat is in the bin. Restore it first."
+    case .chatIsInTrash: "This chat is in the Trash. Restore it first."
     case .pictureMissing: "A picture of this message is no longer there. Take it out or add it again."
     case .refused(let reason, _):
       "The database refused: \(reason). Nothing that was saved is lost; try again, and if it happens again, close Sotto and run “sotto verify --repair”."

@@ -23,8 +23,8 @@ struct LaunchArguments {
           """
           Usage: sotto-gtk [--home DIR]
 
-          Opens Sotto's window on the house in DIR; without --home on the one that SOTTO_HOME names,
-          else on the user's own. The program “sotto” works on the same house without a display.
+          Opens Sotto's window on the data folder in DIR; without --home on the one that SOTTO_HOME names,
+          else on the user's own. The program “sotto” works on the same data folder without a display.
           """, false
         )
       default: answer = ("sotto-gtk: “\(word)” is not understood; see sotto-gtk --help", true)
@@ -33,7 +33,7 @@ struct LaunchArguments {
     }
   }
 
-  /// A second start on the user's own house shows the first window; other houses get a window of their own.
+  /// A second start on the user's own library shows the first window; other libraries get a window of their own.
   var isUnique: Bool { home == nil && getenv("SOTTO_HOME") == nil }
 
   static var environment: [String: String] {

@@ -2,7 +2,7 @@ import Adw
 import Domain
 import ViewModels
 
-/// The one window: the house with its two panes, or the page that stands in for it.
+/// The one window: the library with its two panes, or the page that stands in for it.
 final class MainWindow {
   private let window: Window
   private let toasts: ToastOverlay
@@ -15,14 +15,14 @@ final class MainWindow {
   /// What a page that lies over the chats is answered with.
   private var answer: Weak<Button>?
   private let app: AppModel
-  private var house: HousePane?
+  private var library: LibraryPane?
   /// Notices on screen or in line, by number.
   private var noticed: [Int: (notice: Notice, toast: Toast)] = [:]
   private var remembering: Timer?
 
   init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
     self.app = app
-    let settings = app.house?.settings ?? Settings()
+    let settings = app.library?.settings ?? Settings()
     window = Window(
       application, title: "Sotto", width: settings.windowWidth, height: settings.windowHeight
     ).smallest(width: 360, height: 294)
@@ -35,7 +35,7 @@ final class MainWindow {
       onClose()
       return true
     }
-    // A sudden end shall not lose the size either.
+    // A sudden end must not lose the size either.
     window.onResize { [weak self] _, _ in
       self?.remembering?.cancel()
       self?.remembering = MainLoop.after(milliseconds: 1_000) { self?.rememberSize() }
@@ -44,20 +44,20 @@ final class MainWindow {
     Shortcuts.install(on: application, window: window, controller: self)
     // A window that comes on screen hides the outline again.
     window.onMap { [self] in if answer?.value?.containsFocus == true { window.showsFocus = true } }
-    window.onActive { [app] isActive in app.house?.windowBecame(active: isActive) }
+    window.onActive { [app] isActive in app.library?.windowBecame(active: isActive) }
     pages.observe { [self] pages in show(app.phase, in: pages) }
-    over.observe { [self] _ in show(app.house?.viewer) }
+    over.observe { [self] _ in show(app.library?.viewer) }
     pages.observe { [self] _ in
-      guard let house = app.house, house.notice != nil else { return }
-      house.onNoticeWithdrawn = { [weak self] in self?.noticed[$0]?.toast.dismiss() }
-      for notice in house.takeNotices() { announce(notice) }
+      guard let library = app.library, library.notice != nil else { return }
+      library.onNoticeWithdrawn = { [weak self] in self?.noticed[$0]?.toast.dismiss() }
+      for notice in library.takeNotices() { announce(notice) }
     }
     pages.observe { [self] _ in
-      let open = app.house?.thread?.chat.id
+      let open = app.library?.thread?.chat.id
       for (notice, toast) in noticed.values { toast.title = notice.text(whileOpen: open) }
     }
     pages.observe { [app] _ in
-      guard let settings = app.house?.settings else { return }
+      guard let settings = app.library?.settings else { return }
       Appearance.colorScheme =
         switch settings.appearance {
         case .system: .system
@@ -86,20 +86,20 @@ final class MainWindow {
       giveKeyboard(to: page.start)
       window.setDefault(page.start)
     case .open(let model):
-      if house?.model !== model {
-        if pages.hasPage("house") { pages.removePage("house") }
-        let pane = HousePane(model: model, window: window)
-        house = pane
-        pages.page("house", Remarks.below(pane.view, of: model))
+      if library?.model !== model {
+        if pages.hasPage("library") { pages.removePage("library") }
+        let pane = LibraryPane(model: model, window: window)
+        library = pane
+        pages.page("library", Banners.below(pane.view, of: model))
       }
       // Asked again at each change of the settings: the keyboard stays where it is then.
-      let isNew = pages.shown != "house"
-      pages.shown = "house"
+      let isNew = pages.shown != "library"
+      pages.shown = "library"
       if isNew {
         // In this turn: the next key is for the chat.
-        house?.focus()
+        library?.focus()
         MainLoop.soon { [weak self] in
-          if self?.window.focused == nil { self?.house?.focus() }
+          if self?.window.focused == nil { self?.library?.focus() }
         }
       }
       if pages.hasPage("welcome") {
@@ -118,7 +118,7 @@ final class MainWindow {
   }
 
   private func show(_ model: ViewerModel?) {
-    guard let model, let house = app.house else {
+    guard let model, let library = app.library else {
       guard viewer != nil else { return }
       viewer = nil
       window.isFullscreen = false
@@ -126,11 +126,11 @@ final class MainWindow {
       over.child = nil
       pages.isVisible = true
       // Back to the picture that was opened, or to where one writes.
-      if let opener = opener?.value { opener.grabFocus() } else { self.house?.focus() }
+      if let opener = opener?.value { opener.grabFocus() } else { self.library?.focus() }
       return
     }
     opener = window.focused.map { Weak($0) }
-    let viewer = ViewerView(model: model, house: house, window: window)
+    let viewer = ViewerView(model: model, library: library, window: window)
     self.viewer = viewer
     over.show(viewer.view)
     over.isVisible = true
@@ -140,7 +140,7 @@ final class MainWindow {
   }
 
   private func announce(_ notice: Notice) {
-    let toast = Toast(notice.text(whileOpen: app.house?.thread?.chat.id), seconds: notice.button == nil ? 4 : 8)
+    let toast = Toast(notice.text(whileOpen: app.library?.thread?.chat.id), seconds: notice.button == nil ? 4 : 8)
     if let button = notice.button { toast.button(button) { notice.action?() } }
     if let replaced = notice.replaced { noticed[replaced]?.toast.dismiss() }
     noticed[notice.id] = (notice, toast)
@@ -152,8 +152,8 @@ final class MainWindow {
     if let preferences = preferences?.value, preferences.isMapped {
       PreferencesWindow.show(toast, in: preferences)
     } else {
-      let place = viewer == nil && pages.shown == "house" ? house?.toasts : nil
-      (place ?? toasts).show(toast)
+      let overlay = viewer == nil && pages.shown == "library" ? library?.toasts : nil
+      (overlay ?? toasts).show(toast)
     }
   }
 
@@ -161,19 +161,19 @@ final class MainWindow {
 
   /// Whether the chats are what one sees; while a page or a picture lies over them nothing may happen to them.
   var showsChats: Bool {
-    guard let house = app.house else { return false }
-    return !house.isWelcoming && house.viewer == nil
+    guard let library = app.library else { return false }
+    return !library.isWelcoming && library.viewer == nil
   }
 
   /// Whether anything may be changed.
-  var canWrite: Bool { showsChats && app.house?.readOnly == nil }
+  var canWrite: Bool { showsChats && app.library?.readOnly == nil }
 
   /// Whether one of the chats is open.
-  var showsChat: Bool { showsChats && app.house?.thread != nil }
+  var showsChat: Bool { showsChats && app.library?.thread != nil }
 
-  var model: HouseModel? { app.house }
-  var pane: HousePane? { house }
-  var thread: ThreadModel? { house?.model.thread }
+  var model: LibraryModel? { app.library }
+  var pane: LibraryPane? { library }
+  var thread: ThreadModel? { library?.model.thread }
 
   func openPreferences() {
     if let model { preferences = Weak(PreferencesView.open(model: model, over: window)) }

@@ -5,7 +5,7 @@ import Observation
 import Sotto
 import ViewModels
 
-/// From the start of the program to its end: opens the house, shows the window, and waits for the last save at the end.
+/// From the start of the program to its end: opens the library, shows the window, and waits for the last save at the end.
 final class RootController {
   private let application: Application
   private let app: AppModel
@@ -26,7 +26,7 @@ final class RootController {
     Style.install()
     // Which pictures went into a private chat is nobody else's business.
     Toolkit.keepsRecentFiles(false)
-    // The house is read before the window is made, so that its first picture is the real one.
+    // The library is read before the window is made, so that its first picture is the real one.
     application.hold()
     Task {
       await app.open()

@@ -18,7 +18,7 @@ enum Shortcuts {
       let (showsChats, showsChat) = (controller.showsChats, controller.showsChat)
       let canWrite = controller.canWrite
       // The first makes a chat, and what is done to an open one changes it; only the composer is merely gone to.
-      for (place, action) in ofChats.enumerated() { action.isEnabled = place == 0 ? canWrite : showsChats }
+      for (number, action) in ofChats.enumerated() { action.isEnabled = number == 0 ? canWrite : showsChats }
       for action in ofChat { action.isEnabled = showsChat && canWrite }
     }
   }
@@ -36,12 +36,12 @@ enum Shortcuts {
       application.action("previous", "<Control><Shift>Tab", "<Control>Page_Up") {
         controller.model?.openNeighbour(-1)
       },
-      application.action("bin") { if let model = controller.model { BinWindow.open(model: model, over: window) } },
+      application.action("trash") { if let model = controller.model { TrashWindow.open(model: model, over: window) } },
     ]
-    for place in 1...9 {
+    for number in 1...9 {
       actions.append(
-        application.action("open-\(place)", "<Control>\(place)", "<Alt>\(place)") {
-          controller.model?.open(place: place)
+        application.action("open-\(number)", "<Control>\(number)", "<Alt>\(number)") {
+          controller.model?.open(number: number)
         })
     }
     return actions
@@ -81,7 +81,7 @@ enum Shortcuts {
         .init("Next chat", "<Control>Tab"), .init("Previous chat", "<Control><Shift>Tab"),
         .init("First to ninth chat of the list", "<Control>1...9"), .init("Rename", "F2"),
         .init("Pin or unpin", "<Control>d"),
-        .init("Move to the bin", "Delete"), .init("Menu of a chat or message", "Menu"),
+        .init("Move to Trash", "Delete"), .init("Menu of a chat or message", "Menu"),
       ]),
     .init(
       "Messages",

@@ -3,7 +3,7 @@ import Glibc
 import Sotto
 import ViewModels
 
-// The window. `sotto-gtk [--home DIR]`; the program `sotto` is the command line of the same house.
+// The window. `sotto-gtk [--home DIR]`; the program `sotto` is the command line of the same library.
 CoreDumps.turnOff()
 let arguments = LaunchArguments(CommandLine.arguments.dropFirst())
 if let answer = arguments.answer {

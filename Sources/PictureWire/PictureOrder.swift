@@ -1,7 +1,7 @@
 /// What a reader of pictures is asked: a task, what it may at most come across, and the bytes to work on.
 package struct PictureOrder: Equatable, Sendable {
   package enum Task: Int, Sendable {
-    /// Checks, scales and writes anew a picture of unknown origin: answered by `whole`, `preview` and `thumbnail`.
+    /// Checks, scales and writes again a picture of unknown origin: answered by `whole`, `preview` and `thumbnail`.
     case prepare = 1
     /// Answered by pixels.
     case decode
@@ -23,18 +23,18 @@ package struct PictureOrder: Equatable, Sendable {
     /// Bytes of a file that moves and is kept as it came.
     package var movingBytes: Int
     /// The longest sides of what `prepare` makes.
-    package var whole: Int
+    package var full: Int
     package var preview: Int
     package var thumbnail: Int
 
     package init(
-      pixels: Int, side: Int, frames: Int, movingBytes: Int, whole: Int, preview: Int, thumbnail: Int
+      pixels: Int, side: Int, frames: Int, movingBytes: Int, full: Int, preview: Int, thumbnail: Int
     ) {
       self.pixels = pixels
       self.side = side
       self.frames = frames
       self.movingBytes = movingBytes
-      self.whole = whole
+      self.full = full
       self.preview = preview
       self.thumbnail = thumbnail
     }
@@ -67,7 +67,7 @@ package struct PictureOrder: Equatable, Sendable {
   /// The order as it is sent; `count` bytes of a picture follow it.
   package func header(count: Int) -> [UInt64] {
     let numbers = [
-      task.rawValue, longSide, byteBudget, limits.pixels, limits.side, limits.frames, limits.movingBytes, limits.whole,
+      task.rawValue, longSide, byteBudget, limits.pixels, limits.side, limits.frames, limits.movingBytes, limits.full,
       limits.preview, limits.thumbnail, count,
     ]
     return [Self.mark] + numbers.map { UInt64(clamping: $0) }
@@ -80,7 +80,7 @@ package struct PictureOrder: Equatable, Sendable {
       numbers.dropFirst(2).allSatisfy({ $0 <= most }), numbers[11] <= mostBytes
     else { return nil }
     let limits = Limits(
-      pixels: numbers[4], side: numbers[5], frames: numbers[6], movingBytes: numbers[7], whole: numbers[8],
+      pixels: numbers[4], side: numbers[5], frames: numbers[6], movingBytes: numbers[7], full: numbers[8],
       preview: numbers[9], thumbnail: numbers[10])
     return (PictureOrder(task, longSide: numbers[2], byteBudget: numbers[3], limits: limits), numbers[11])
   }

@@ -15,7 +15,7 @@ enum Colours {
     return Array(UnsafeBufferPointer(start: profile, count: Int(count)))
   }
 
-  /// Converts in place where the profile is that of another colour space; what is no profile is left aside.
+  /// Converts in place where the profile is that of another colour space; what is no profile is ignored.
   static func convert(_ pixels: borrowing Pixels, from profile: [UInt8]) {
     guard !profile.isEmpty, profile.count <= largestProfile,
       let source = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))

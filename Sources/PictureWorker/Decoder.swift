@@ -22,12 +22,12 @@ struct Decoder: ~Copyable {
 
   deinit { g_object_unref(loader) }
 
-  /// Feeds all pieces; returns when the picture is complete.
-  func decode(_ pieces: [Bytes]) throws(Refusal) {
+  /// Feeds all chunks; returns when the picture is complete.
+  func decode(_ parts: [Bytes]) throws(Refusal) {
     var error: UnsafeMutablePointer<GError>?
     var isWell = true
-    for piece in pieces where isWell {
-      let bytes = piece.pointer
+    for part in parts where isWell {
+      let bytes = part.pointer
       isWell =
         gdk_pixbuf_loader_write(loader, bytes.bindMemory(to: UInt8.self).baseAddress, gsize(bytes.count), &error) != 0
     }

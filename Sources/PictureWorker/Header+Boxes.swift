@@ -5,10 +5,10 @@ extension Header {
     let names = stride(from: 8, to: brands.count - 3, by: 4).filter { $0 != 12 }
     let isAVIF = names.contains { brands.has("avif", at: $0) || brands.has("avis", at: $0) }
     let heic: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
-    guard isAVIF || names.contains(where: { place in heic.contains { brands.has($0, at: place) } }) else {
+    guard isAVIF || names.contains(where: { offset in heic.contains { brands.has($0, at: offset) } }) else {
       throw .notAPicture
     }
-    var header = Header(kind: isAVIF ? .avif : .heic, width: 0, height: 0, pieces: [file])
+    var header = Header(kind: isAVIF ? .avif : .heic, width: 0, height: 0, parts: [file])
     try header.takeBoxes(of: file, depth: 0)
     return header
   }
@@ -33,7 +33,7 @@ extension Header {
       guard length >= head, let box = data.part(offset, length), let inside = box.from(head) else {
         // What is no box and stands behind the picture is no part of it.
         if depth == 0, width > 0, !Self.isOuter(data, offset), let before = data.part(0, offset) {
-          pieces = [before]
+          parts = [before]
           return
         }
         throw .damaged

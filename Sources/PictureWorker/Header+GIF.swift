@@ -5,7 +5,7 @@ extension Header {
     guard let width = file.little16(6), let height = file.little16(8), let packed = file[10],
       let begin = file.part(0, 13 + tableSize(packed))
     else { throw .damaged }
-    var header = Header(kind: .gif, width: width, height: height, frames: 0, isLossless: true, pieces: [begin])
+    var header = Header(kind: .gif, width: width, height: height, frames: 0, isLossless: true, parts: [begin])
     var offset = begin.count
     while let mark = file[offset], mark != 0x3B {
       let end: Int?
@@ -25,12 +25,12 @@ extension Header {
       default: throw .damaged
       }
       guard let end, let block = file.part(offset, end - offset) else { throw .damaged }
-      if isPicture { header.pieces.add(block, of: file) }
+      if isPicture { header.parts.add(block, of: file) }
       offset = end
     }
     guard header.frames > 0 else { throw .damaged }
     // Only the last byte may be missing, as in files that some programs write.
-    if let last = file.part(offset, 1) { header.pieces.add(last, of: file) }
+    if let last = file.part(offset, 1) { header.parts.add(last, of: file) }
     return header
   }
 

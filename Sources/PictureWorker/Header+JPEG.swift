@@ -1,9 +1,9 @@
 extension Header {
   /// Walks from marker to marker up to the end, which has to be there: libjpeg paints what is missing grey.
   static func jpeg(_ file: Bytes) throws(Refusal) -> Header {
-    var header = Header(kind: .jpeg, width: 0, height: 0, pieces: [])
+    var header = Header(kind: .jpeg, width: 0, height: 0, parts: [])
     guard let begin = file.part(0, 2) else { throw .damaged }
-    header.pieces = [begin]
+    header.parts = [begin]
     var offset = 2
     while true {
       guard file[offset] == 0xFF, let marker = file[offset + 1] else { throw .damaged }
@@ -28,7 +28,7 @@ extension Header {
         if let exif = segment.from(10) { header.orientation = Exif.orientation(exif) }
       default: break
       }
-      if isPicture(marker, segment) { header.pieces.add(segment, of: file) }
+      if isPicture(marker, segment) { header.parts.add(segment, of: file) }
       if marker == 0xD9 { return header }  // what stands behind it is no part of the picture
       offset += segment.count
     }

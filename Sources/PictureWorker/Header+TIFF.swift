@@ -5,7 +5,7 @@ extension Header {
       let height = directory.number(of: 257)
     else { throw .damaged }
     let isJPEG = [6, 7].contains(directory.number(of: 259) ?? 1)
-    return Header(kind: .tiff, width: width, height: height, isLossless: !isJPEG, pieces: [file])
+    return Header(kind: .tiff, width: width, height: height, isLossless: !isJPEG, parts: [file])
   }
 }
 

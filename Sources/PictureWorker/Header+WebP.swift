@@ -1,8 +1,8 @@
 extension Header {
   static func webp(_ file: Bytes) throws(Refusal) -> Header {
-    guard let size = file.little32(4), let whole = file.part(0, size + 8) else { throw .damaged }
-    var header = Header(kind: .webp, width: 0, height: 0, frames: 0, isLossless: true, pieces: [whole])
-    try header.takeChunks(of: whole, from: 12)
+    guard let size = file.little32(4), let full = file.part(0, size + 8) else { throw .damaged }
+    var header = Header(kind: .webp, width: 0, height: 0, frames: 0, isLossless: true, parts: [full])
+    try header.takeChunks(of: full, from: 12)
     header.frames = max(1, header.frames)
     return header
   }
@@ -38,11 +38,11 @@ extension Header {
 
   /// A picture that moves as a file of its own, with nothing in it but its steps.
   static func strippedWebP(_ file: Bytes) -> [UInt8]? {
-    guard let size = file.little32(4), let whole = file.part(0, size + 8) else { return nil }
+    guard let size = file.little32(4), let full = file.part(0, size + 8) else { return nil }
     var made: [UInt8] = []
     var offset = 12
-    while offset < whole.count {
-      guard let length = whole.little32(offset + 4), let chunk = whole.part(offset, 8 + length) else { return nil }
+    while offset < full.count {
+      guard let length = full.little32(offset + 4), let chunk = full.part(offset, 8 + length) else { return nil }
       if chunk.has("VP8X", at: 0), length >= 10 {
         made += chunk.pointer
         // The bits that say that there is a profile, Exif and XMP.
@@ -61,8 +61,8 @@ extension Header {
 
   /// One step with nothing in it but its place, its time and its picture.
   private static func strippedStep(_ chunk: Bytes) -> [UInt8]? {
-    guard let place = chunk.part(8, 16) else { return nil }
-    var made = Array(place.pointer)
+    guard let canvas = chunk.part(8, 16) else { return nil }
+    var made = Array(canvas.pointer)
     var offset = 24
     while offset < chunk.count {
       guard let length = chunk.little32(offset + 4), let part = chunk.part(offset, 8 + length) else { return nil }

@@ -20,7 +20,7 @@ struct Header {
   /// The profile of its colours, where this program reads it and not the loader.
   var profile: [UInt8] = []
   /// What the loader gets, in order: where it can be left out, nothing that is no part of the picture.
-  var pieces: [Bytes]
+  var parts: [Bytes]
 
   /// Whether this is a picture of several steps that can be kept as it came.
   var isMoving: Bool { frames > 1 && (kind == .gif || kind == .webp) }
@@ -55,12 +55,12 @@ extension PictureOrder.Limits {
 }
 
 extension [Bytes] {
-  /// Adds a piece, as one with the last where they touch.
-  mutating func add(_ piece: Bytes, of file: Bytes) {
-    if let last, last.start + last.count == piece.start, let both = file.part(last.start, last.count + piece.count) {
+  /// Adds a chunk, as one with the last where they touch.
+  mutating func add(_ part: Bytes, of file: Bytes) {
+    if let last, last.start + last.count == part.start, let both = file.part(last.start, last.count + part.count) {
       self[count - 1] = both
     } else {
-      append(piece)
+      append(part)
     }
   }
 }

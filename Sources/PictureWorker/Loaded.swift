@@ -14,10 +14,10 @@ struct Loaded: ~Copyable {
     let file = source.bytes
     var header = try Header.read(file, limits)
     let decoder = try Decoder(header.kind.rawValue, longSide: longSide, isDrawing: false, limits: limits)
-    try decoder.decode(header.pieces)
+    try decoder.decode(header.parts)
     var pixels = try decoder.pixels()
     let moving = kept(header, file, limits)
-    header.pieces = []  // they point into the file
+    header.parts = []  // they point into the file
     _ = consume decoder
     _ = consume source
 
@@ -31,11 +31,11 @@ struct Loaded: ~Copyable {
   }
 
   private static func kept(_ header: Header, _ file: Bytes, _ limits: PictureOrder.Limits) -> [UInt8]? {
-    guard header.isMoving, file.count <= limits.movingBytes, max(header.width, header.height) <= limits.whole else {
+    guard header.isMoving, file.count <= limits.movingBytes, max(header.width, header.height) <= limits.full else {
       return nil
     }
     if header.kind == .webp { return Header.strippedWebP(file) }
-    let bytes = header.pieces.reduce(into: [UInt8]()) { $0 += $1.pointer }
+    let bytes = header.parts.reduce(into: [UInt8]()) { $0 += $1.pointer }
     return bytes.last == 0x3B ? bytes : bytes + [0x3B]
   }
 }

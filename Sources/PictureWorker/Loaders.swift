@@ -4,7 +4,7 @@ import CPixbuf
 enum Loaders {
   /// What a reader is for; the first word of its arguments.
   enum Range: String {
-    /// What a house keeps.
+    /// What a library keeps.
     case kept
     /// That, and the app's own drawings.
     case drawn

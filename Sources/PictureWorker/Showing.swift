@@ -25,7 +25,7 @@ struct Showing {
       let size = playedSize(header)
     else { return none }
     let decoder = try Decoder(header.kind.rawValue, longSide: .max, isDrawing: false, limits: order.limits)
-    try decoder.decode(header.pieces)
+    try decoder.decode(header.parts)
     guard let animation = decoder.animation(), let iter = sotto_animation_start(animation) else { return none }
     defer { g_object_unref(UnsafeMutableRawPointer(iter)) }
     var parts: [PictureAnswer.Part] = []

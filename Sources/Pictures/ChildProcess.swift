@@ -36,11 +36,11 @@ final class ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    for (place, descriptor) in [input, output, error].enumerated() {
+    for (index, descriptor) in [input, output, error].enumerated() {
       if descriptor >= 0 {
-        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(place))
+        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(index))
       } else {
-        posix_spawn_file_actions_addopen(&actions, Int32(place), "/dev/null", O_RDWR, 0)
+        posix_spawn_file_actions_addopen(&actions, Int32(index), "/dev/null", O_RDWR, 0)
       }
     }
     var none = sigset_t()
@@ -93,7 +93,7 @@ final class ChildProcess: Sendable {
   }
 
   /// Does what the child takes part in, and ends the child when that takes too long.
-  func onLeash<Result, Failure: Error>(
+  func withDeadline<Result, Failure: Error>(
     _ time: Duration, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let isDone = Flag()

@@ -8,21 +8,21 @@ actor Fetching {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// How long a picture may take to come, in seconds.
-  private let patience: Int
+  private let timeLimit: Int
 
-  init(patience: Int) { self.patience = patience }
+  init(timeLimit: Int) { self.timeLimit = timeLimit }
 
   /// What the address names, without its ending; else the host.
   static func name(of address: String) -> String {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard parts.count > 2, let last = parts.last else { return host(of: address) }
-    return PictureName.harmless(decoded(last))
+    return PictureDisplayName.harmless(decoded(last))
   }
 
   /// The host as it is shown; the address itself where it has none.
   private static func host(of address: String) -> String {
-    PictureName.harmless(RemoteAddress.host(of: address) ?? address)
+    PictureDisplayName.harmless(RemoteAddress.host(of: address) ?? address)
   }
 
   /// Gets the bytes; a cancelled task ends it at once.
@@ -60,7 +60,7 @@ actor Fetching {
     data.closeWriting()
     notes.closeWriting()
     // curl ends by itself; should it not, it is ended.
-    return child.onLeash(.seconds(patience + 5)) {
+    return child.withDeadline(.seconds(timeLimit + 5)) {
       let bytes = data.read(atMost: PictureLimits.bytes + 1)
       if bytes.count > PictureLimits.bytes {
         child.end()
@@ -80,7 +80,7 @@ actor Fetching {
   private func words(_ address: String) -> [String] {
     [
       "curl", "-q", "--silent", "--fail", "--globoff", "--proto", "=http,https", "--proto-redir", "=http,https",
-      "--location", "--max-redirs", "5", "--connect-timeout", "10", "--max-time", String(patience), "--max-filesize",
+      "--location", "--max-redirs", "5", "--connect-timeout", "10", "--max-time", String(timeLimit), "--max-filesize",
       String(PictureLimits.bytes), "--disallow-username-in-url", "--user-agent", "Sotto", "--write-out",
       "%{stderr}%{http_code}", "--url", address,
     ]

@@ -9,9 +9,9 @@ extension PictureKeeper {
   private func takeIn(_ source: PictureSource) async throws(PictureError) -> Attachment {
     switch source {
     case .file(let path):
-      return try await keep(intake.read(path), name: PictureName.of(path: path))
+      return try await keep(intake.read(path), name: PictureDisplayName.of(path: path))
     case .bytes(let bytes, let name):
-      let name = PictureName.harmless(name)
+      let name = PictureDisplayName.harmless(name)
       guard bytes.count <= PictureLimits.bytes else { throw .fileTooLarge(name: name, bytes: Int64(bytes.count)) }
       return try await keep(bytes, name: name)
     case .remote(let address):
@@ -24,13 +24,13 @@ extension PictureKeeper {
     if Task.isCancelled { throw .cancelled }
     let hash: PictureHash
     do throws(StoreError) { hash = try await files.put(picture) } catch { throw .store(error) }
-    let kept = KeptPicture(hash: hash, format: picture.whole.format, bytes: Int64(picture.whole.bytes.count))
+    let kept = KeptPicture(hash: hash, format: picture.full.format, bytes: Int64(picture.full.bytes.count))
     return Attachment(
       content: .kept(kept), width: picture.width, height: picture.height,
-      alternative: PictureName.withoutExtension(name))
+      alternative: PictureDisplayName.withoutExtension(name))
   }
 
-  /// Has the reader check, scale and write the picture anew.
+  /// Has the reader check, scale and write the picture again.
   private func prepare(_ bytes: [UInt8], name: String) async throws(PictureError) -> PreparedPicture {
     let answer: PictureAnswer
     do throws(ReaderFailure) {
@@ -66,14 +66,14 @@ extension PictureError {
 extension PreparedPicture {
   /// Nil when the reader's answer is not what was asked for.
   fileprivate init?(_ answer: PictureAnswer) {
-    let sizes = [PictureSize.whole, .preview, .thumbnail]
-    guard answer.parts.count == sizes.count, let whole = answer.parts.first, whole.width == answer.width,
-      whole.height == answer.height,
+    let sizes = [PictureSize.full, .preview, .thumbnail]
+    guard answer.parts.count == sizes.count, let full = answer.parts.first, full.width == answer.width,
+      full.height == answer.height,
       zip(answer.parts, sizes).allSatisfy({ max($0.width, $0.height) <= $1.longSide })
     else { return nil }
     let files = answer.parts.compactMap(PictureFile.init)
     guard files.count == sizes.count else { return nil }
-    self.init(whole: files[0], preview: files[1], thumbnail: files[2], width: answer.width, height: answer.height)
+    self.init(full: files[0], preview: files[1], thumbnail: files[2], width: answer.width, height: answer.height)
   }
 }
 

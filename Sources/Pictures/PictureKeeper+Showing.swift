@@ -13,21 +13,21 @@ extension PictureKeeper {
       return try await image(.drawing, of: drawing, size)
     case .kept(let kept):
       // The whole picture also stands in for a smaller file that is gone or broken.
-      if size != .whole, let bytes = try await bytes(of: kept.hash, size) {
+      if size != .full, let bytes = try await bytes(of: kept.hash, size) {
         do throws(PictureError) {
           return try await image(.decode, of: bytes, size)
         } catch {
           guard error == .unavailable else { throw error }
         }
       }
-      guard let bytes = try await bytes(of: kept.hash, .whole) else { throw .unavailable }
+      guard let bytes = try await bytes(of: kept.hash, .full) else { throw .unavailable }
       return try await image(.decode, of: bytes, size)
     }
   }
 
   public func frames(of attachment: Attachment, byteBudget: Int) async throws(PictureError) -> [PictureFrame] {
     guard case .kept(let kept) = attachment.content, kept.format == .gif || kept.format == .webp else { return [] }
-    guard let bytes = try await bytes(of: kept.hash, .whole) else { throw .unavailable }
+    guard let bytes = try await bytes(of: kept.hash, .full) else { throw .unavailable }
     let order = PictureOrder(
       .frames, longSide: PictureSize.preview.longSide, byteBudget: byteBudget, limits: Self.limits)
     let parts = try await parts(
@@ -43,7 +43,7 @@ extension PictureKeeper {
     switch attachment.content {
     case .remote: throw .unavailable
     case .kept(let kept):
-      guard let bytes = try await bytes(of: kept.hash, .whole) else { throw .unavailable }
+      guard let bytes = try await bytes(of: kept.hash, .full) else { throw .unavailable }
       return PictureFile(bytes: bytes, format: kept.format)
     case .drawing(let name):
       guard let drawing = drawing(name) else { throw .unavailable }
@@ -71,7 +71,7 @@ extension PictureKeeper {
     return image
   }
 
-  /// Asks the reader about a picture of the house's own: whatever is wrong with it, it cannot be shown.
+  /// Asks the reader about a picture of the library's own: whatever is wrong with it, it cannot be shown.
   private func parts(
     _ order: PictureOrder, _ bytes: [UInt8], within bounds: PictureAnswer.Bounds
   ) async throws(PictureError) -> [PictureAnswer.Part] {

@@ -1,8 +1,8 @@
 public import Domain
 import PictureWire
 
-/// The pictures of one house. What decodes is a program of its own with narrow limits, so that a picture made to break a
-/// decoder breaks nothing here; files are read and written by whoever keeps the house.
+/// The pictures of one library. What decodes is a program of its own with narrow limits, so that a picture made to break a
+/// decoder breaks nothing here; files are read and written by whoever keeps the library.
 public final class PictureKeeper: PictureStore {
   let files: any PictureFiles
   let drawing: @Sendable (String) -> [UInt8]?
@@ -24,12 +24,12 @@ public final class PictureKeeper: PictureStore {
 
   /// With limits of a test's own: for one picture, and in seconds for one that is fetched.
   package init(
-    files: any PictureFiles, reader: String, surroundings: any Surroundings, time: Duration, patience: Int = 30,
+    files: any PictureFiles, reader: String, surroundings: any Surroundings, time: Duration, timeLimit: Int = 30,
     drawing: @escaping @Sendable (String) -> [UInt8]?
   ) {
     self.files = files
     self.drawing = drawing
-    fetching = Fetching(patience: patience)
+    fetching = Fetching(timeLimit: timeLimit)
     imports = ReaderLane(
       "app.sotto.pictures.imports", program: reader, turn: .oldestFirst, time: time, surroundings: surroundings)
     display = ReaderLane(
@@ -45,6 +45,6 @@ public final class PictureKeeper: PictureStore {
   /// What every picture may be at most, in the words of the wire.
   static let limits = PictureOrder.Limits(
     pixels: PictureLimits.pixels, side: PictureLimits.side, frames: PictureLimits.frames, movingBytes: 8_000_000,
-    whole: PictureSize.whole.longSide, preview: PictureSize.preview.longSide,
+    full: PictureSize.full.longSide, preview: PictureSize.preview.longSide,
     thumbnail: PictureSize.thumbnail.longSide)
 }

@@ -8,9 +8,9 @@ public enum PictureReader {
   /// `SOTTO_BIN_DIR` says. When it is nowhere, the first of these, for the sentence that says so.
   public static func path() -> String {
     let folder = programFolder()
-    var places = ["\(folder)/\(name)", "\(folder)/../libexec/sotto/\(name)"]
-    if let built = getenv("SOTTO_BIN_DIR") { places.append("\(String(cString: built))/\(name)") }
-    return places.first { access($0, X_OK) == 0 } ?? places[0]
+    var paths = ["\(folder)/\(name)", "\(folder)/../libexec/sotto/\(name)"]
+    if let built = getenv("SOTTO_BIN_DIR") { paths.append("\(String(cString: built))/\(name)") }
+    return paths.first { access($0, X_OK) == 0 } ?? paths[0]
   }
 
   private static func programFolder() -> String {

@@ -19,7 +19,7 @@ final class ReaderProcess {
 
   /// What a reader is ready for: it loads the libraries for that before it lets itself be locked in.
   enum Range: String {
-    /// What a house keeps.
+    /// What a library keeps.
     case kept
     /// That, and the app's own drawings.
     case drawn
@@ -61,7 +61,7 @@ final class ReaderProcess {
     _ order: PictureOrder, _ bytes: [UInt8], within bounds: PictureAnswer.Bounds, time: Duration
   ) throws(ReaderFailure) -> PictureAnswer {
     do throws(WireEnd.Failure) {
-      return try child.onLeash(time) { () throws(WireEnd.Failure) in
+      return try child.withDeadline(time) { () throws(WireEnd.Failure) in
         do throws(WireEnd.Failure) {
           try greet()
           try stream.send(order.header(count: bytes.count))

@@ -4,7 +4,7 @@ import Glibc
 /// A file that a user hands over, read once and wholly.
 enum SourceFile {
   static func read(_ path: String) throws(PictureError) -> [UInt8] {
-    let name = PictureName.of(path: path)
+    let name = PictureDisplayName.of(path: path)
     var seen = stat()
     guard lstat(path, &seen) == 0 else { throw .cannotRead(name: name, reason: systemReason(errno)) }
     // Before it is opened: to open a pipe may wait for ever, and to open a device may do something.

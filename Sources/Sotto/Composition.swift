@@ -5,10 +5,10 @@ internal import Pictures
 internal import Storage
 public import ViewModels
 
-/// Puts the rooms together: which folder, which agents, which surroundings.
+/// Puts the modules together: which folder, which agents, which surroundings.
 public struct Composition: Sendable {
   public let surroundings: SystemSurroundings
-  /// The folder of the house; empty when no home directory is known.
+  /// The folder of the library; empty when no home directory is known.
   public let home: String
   private let environment: [String: String]
 
@@ -17,22 +17,22 @@ public struct Composition: Sendable {
   public init(home: String?, environment: [String: String]) {
     surroundings = SystemSurroundings()
     self.environment = environment
-    self.home = House.path(given: home, environment: environment, userHome: House.userHome()) ?? ""
+    self.home = SQLiteLibrary.path(given: home, environment: environment, userHome: SQLiteLibrary.userHome()) ?? ""
   }
 
-  private var house: House { House(at: home, surroundings: surroundings) }
+  private var library: SQLiteLibrary { SQLiteLibrary(at: home, surroundings: surroundings) }
 
-  /// Opens the house, making it when it is not there.
-  public func open() async throws(StoreError) -> OpenHouse {
+  /// Opens the library, making it when it is not there.
+  public func open() async throws(StoreError) -> OpenLibrary {
     guard !home.isEmpty else {
-      throw .cannotOpen(path: "The house", reason: "no home directory is known; name a folder with --home")
+      throw .cannotOpen(path: "The data folder", reason: "no home directory is known; name a folder with --home")
     }
     let agents = try agents()
-    let store = try await house.open()
+    let store = try await library.open()
     let pictures = PictureKeeper(
       files: store.pictures, reader: PictureReader.path(), surroundings: surroundings, drawing: Drawings.svg(named:))
     let service = ChatService(store: store, pictures: pictures, agents: agents, surroundings: surroundings)
-    return OpenHouse(service: service, store: store)
+    return OpenLibrary(service: service, store: store)
   }
 
   /// The scripted personas that come with Sotto, or those of the file that `SOTTO_PERSONAS` names.
@@ -66,11 +66,11 @@ public struct Composition: Sendable {
     }
   }
 
-  // MARK: The keeping of a house
+  // MARK: The keeping of a library
 
   /// Newest first.
   public func backups() async throws(StoreError) -> [BackupChoice] {
-    try await house.backups().map(choice)
+    try await library.backups().map(choice)
   }
 
   private func choice(_ backup: Backup) -> BackupChoice {
@@ -84,43 +84,43 @@ public struct Composition: Sendable {
   }
 
   /// Moves the database, whole, into `set-aside`, and puts an empty one in its place.
-  public func startEmpty() async throws(StoreError) { try await house.startEmpty() }
+  public func startEmpty() async throws(StoreError) { try await library.startEmpty() }
 
   /// Sets the database aside and goes back to the backup of that id.
   public func goBack(to id: String) async throws(StoreError) {
-    guard let backup = try await house.backups().first(where: { $0.id == id }) else {
+    guard let backup = try await library.backups().first(where: { $0.id == id }) else {
       throw .cannotOpen(path: id, reason: "there is no such backup")
     }
-    try await house.restore(backup)
+    try await library.restore(backup)
   }
 
   /// What a repair did: a sentence for each kind of thing that it mended, and where the database lies as it was.
   public struct Repaired: Hashable, Sendable {
     public var mended: [String]
     public var aside: String?
-    /// What else is to be told beside what a check finds afterwards.
-    public var findings: [OpenHouse.Finding] = []
+    /// What else the user must hear, besides what a check finds afterwards.
+    public var findings: [OpenLibrary.Finding] = []
   }
 
-  /// Mends what can be mended in the database, while nobody else has the house open.
+  /// Mends what can be mended in the database, while nobody else has the library open.
   public func repair() async throws(StoreError) -> Repaired {
     guard !home.isEmpty else { return Repaired(mended: [], aside: nil) }
-    let report = try await house.repair()
+    let report = try await library.repair()
     return Repaired(
       mended: report.mended, aside: report.aside,
-      findings: report.findings.map { OpenHouse.Finding(isDamage: $0.isDamage, sentence: $0.sentence) })
+      findings: report.findings.map { OpenLibrary.Finding(isDamage: $0.isDamage, sentence: $0.sentence) })
   }
 
   /// The model of a face that stays open.
   @MainActor
   public func appModel() -> AppModel {
-    let current = OpenHouse.Holder()
-    let keeper = HouseKeeper(
+    let current = OpenLibrary.Holder()
+    let keeper = LibraryOperations(
       open: { () throws(StoreError) in
         let open = try await self.open()
         let settings = try await open.service.currentSettings()
         current.put(open)
-        return OpenedHouse(service: open.service, settings: settings, readOnly: open.readOnly, remark: open.remark)
+        return OpenedLibrary(service: open.service, settings: settings, readOnly: open.readOnly, remark: open.remark)
       },
       backups: { () throws(StoreError) in try await self.backups() },
       startEmpty: { () throws(StoreError) in try await self.startEmpty() },

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A core file is a copy of the memory, with the open chats in it: a crash shall leave none.
+/// A core file is a copy of the memory, with the open chats in it: a crash must leave none.
 public enum CoreDumps {
   /// To be called first of all. One byte, not none: a program that the system pipes core dumps to (systemd-coredump,
   /// apport) is started even at a limit of 0, and only a limit of 1 tells the kernel not to (`fs/coredump.c`). For a file,

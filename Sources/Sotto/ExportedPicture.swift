@@ -3,7 +3,7 @@ public import Domain
 import Glibc
 import Synchronization
 
-/// Pictures that leave the house on the user's word: into the user's folders, or as a copy for another program.
+/// Pictures that leave the library on the user's word: into the user's folders, or as a copy for another program.
 public enum ExportedPicture {
   /// A file's name for the picture: how it was called when it came, else "Picture".
   public static func name(of attachment: Attachment, format: PictureFormat) -> String {

@@ -1,7 +1,7 @@
 public import Domain
 import Glibc
 
-/// A copy of a house's database that was whole when it was made.
+/// A copy of a library's database that was whole when it was made.
 public struct Backup: Hashable, Sendable, Identifiable {
   /// The file's name.
   public let id: String

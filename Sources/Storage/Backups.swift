@@ -2,8 +2,8 @@ import Domain
 import Glibc
 import Synchronization
 
-/// Makes, lists and prunes a house's backups. They hold the database alone: pictures' files never change, and one
-/// that only a backup names was deleted for ever or lies set aside, whence going back brings it.
+/// Makes, lists and prunes a library's backups. They hold the database alone: pictures' files never change, and one
+/// that only a backup names was deleted for ever or lies set aside, from where going back fetches it.
 struct Backups {
   let folder: Folder
   let surroundings: any Surroundings
@@ -91,7 +91,7 @@ struct Backups {
     guard let newest = try names().first else { return true }
     let path = "\(folder.backups)/\(newest)"
     do throws(StoreError) {
-      let backup = try Connection(path: path, mode: .looking(.still), patience: .zero)
+      let backup = try Connection(path: path, mode: .looking(.still), busyTimeout: .zero)
       return try Self.lastChange(in: backup) != Self.lastChange(in: connection)
     } catch { return true }
   }
@@ -109,14 +109,15 @@ struct Backups {
 
   /// Opens the file and reads all of it; throws when it is not sound.
   private static func inspect(_ path: String, madeAt: Timestamp) throws(StoreError) -> Backup {
-    let connection = try Connection(path: path, mode: .reading, patience: .zero)
+    let connection = try Connection(path: path, mode: .reading, busyTimeout: .zero)
     let finding = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
     guard finding == "ok" else { throw .corrupt(path: path, detail: finding ?? "it cannot be checked") }
+    let format = try connection.format()
+    let trashedAt = Schema.trashedAtColumn(format: format)
     return Backup(
       path: path, madeAt: madeAt,
-      chats: Int(try connection.number("SELECT count(*) FROM chat WHERE binned_at IS NULL")),
-      messages: Int(try connection.number("SELECT count(*) FROM message")), format: try connection.format(),
-      isSound: true)
+      chats: Int(try connection.number("SELECT count(*) FROM chat WHERE \(trashedAt) IS NULL")),
+      messages: Int(try connection.number("SELECT count(*) FROM message")), format: format, isSound: true)
   }
 
   /// Newest first; of one second the last one first.

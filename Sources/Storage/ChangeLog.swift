@@ -20,7 +20,7 @@ struct ChangeSet {
   mutating func saved(setting key: String) { settings.insert(key) }
 }
 
-/// The table of committed changes, through which processes on the same house hear of each other.
+/// The table of committed changes, through which processes on the same library hear of each other.
 struct ChangeLog {
   /// Kinds of things that can change; the numbers are in the database.
   private enum Entity: Int64 {
@@ -51,7 +51,7 @@ struct ChangeLog {
     try prune(after: Int64(changes.chats.count + changes.messages.count + changes.settings.count), in: connection)
   }
 
-  /// Begins to count anew where a damaged row leaves no number for the next ones; what is lost says only who did what.
+  /// Begins to count again where a damaged row leaves no number for the next ones; what is lost says only who did what.
   func makeRoom(in connection: Connection) throws(StoreError) {
     let most = Valid.most
     let isUp = try connection.number(
@@ -79,7 +79,7 @@ struct ChangeLog {
     let newest = try self.last(in: connection)
     guard newest != from else { return nil }
     last = newest
-    // Another process has begun to count anew.
+    // Another process has begun to count again.
     if newest < from { return StoreChange(everything: true) }
     let oldest = try connection.number("SELECT min(seq) FROM change")
     if oldest > from.plus(1) || newest.minus(from) > listsAtMost { return StoreChange(everything: true) }

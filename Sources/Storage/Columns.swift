@@ -18,7 +18,7 @@ struct Columns {
     Columns(
       table: "chat", name: Name.chat("t.id"),
       numbers: [
-        ("created_at", times), ("last_at", times), ("binned_at", times), ("unread", counts), ("message_count", counts),
+        ("created_at", times), ("last_at", times), ("trashed_at", times), ("unread", counts), ("message_count", counts),
       ], texts: ["title", "agent", "preview", "source", "source_id"]),
     Columns(
       table: "message", name: Name.message("t.id"),
@@ -28,15 +28,15 @@ struct Columns {
       ], texts: ["text", "failure", "model", "source", "source_id"]),
     Columns(
       table: "attachment", name: "'A picture of ' || \(Name.message("t.message_id"))",
-      numbers: [("place", counts), ("bytes", counts), ("width", Valid.sides), ("height", Valid.sides)],
+      numbers: [("position", counts), ("bytes", counts), ("width", Valid.sides), ("height", Valid.sides)],
       texts: ["drawing", "mime", "remote_url", "alternative"]),
     Columns(
-      table: "reply_piece", name: "'A piece of ' || \(Name.message("t.message_id"))", numbers: [("number", counts)],
+      table: "reply_chunk", name: "'A chunk of ' || \(Name.message("t.message_id"))", numbers: [("number", counts)],
       texts: ["text"]),
     Columns(table: "draft", name: "'The draft in ' || \(Name.chat("t.chat_id"))", texts: ["text", "preview"]),
     Columns(
       table: "draft_picture", name: "'A picture of the draft in ' || \(Name.chat("t.chat_id"))",
-      numbers: [("place", counts), ("bytes", counts), ("width", Valid.sides), ("height", Valid.sides)],
+      numbers: [("position", counts), ("bytes", counts), ("width", Valid.sides), ("height", Valid.sides)],
       texts: ["mime", "alternative"]),
     Columns(
       table: "agent_state", name: "'What the agent remembers in ' || \(Name.chat("t.chat_id"))", texts: ["state"]),

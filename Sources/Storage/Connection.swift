@@ -9,7 +9,7 @@ final class Connection {
     case writing
     case reading
     /// Reads, and neither makes nor changes a file.
-    case looking(Look)
+    case looking(OpenMode)
 
     var isWriting: Bool { if case .writing = self { true } else { false } }
   }
@@ -21,7 +21,7 @@ final class Connection {
   private var question: Question?
 
   /// `key` is the raw 32-byte key of an encrypted file.
-  init(path: String, mode: Mode, patience: Duration, key: [UInt8]? = nil) throws(StoreError) {
+  init(path: String, mode: Mode, busyTimeout: Duration, key: [UInt8]? = nil) throws(StoreError) {
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var name = path
     var system: String?
@@ -43,7 +43,7 @@ final class Connection {
     }
     self.path = path
     self.handle = handle
-    wait(atMost: patience)
+    wait(atMost: busyTimeout)
     // SQLite opens for reading what it may not write, and says so only at the first write.
     if mode.isWriting, sqlite3_db_readonly(handle, "main") == 1 {
       // It does so as well where there is no memory left, or no descriptor, or the disk does not answer.
@@ -71,8 +71,8 @@ final class Connection {
   }
 
   /// How long a statement waits for another's lock, from now on.
-  func wait(atMost patience: Duration) {
-    sqlite3_busy_timeout(handle, Int32(clamping: patience.wholeMilliseconds))
+  func wait(atMost busyTimeout: Duration) {
+    sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.wholeMilliseconds))
   }
 
   /// Runs a statement to its end; rows that it returns are dropped.

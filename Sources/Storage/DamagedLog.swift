@@ -8,7 +8,7 @@ import Glibc
 /// when the one before is on the disk. So where, at or beyond the first bad frame, a transaction's last frame is followed
 /// by one whose checksum goes on from it, the bad frame had once been whole, and acknowledged writes are lost.
 enum DamagedLog {
-  /// True only when damage is proven; that of the last transaction alone cannot be. For who is alone in the house.
+  /// True only when damage is proven; that of the last transaction alone cannot be. For who is alone in the library.
   static func isProven(in path: String) throws(StoreError) -> Bool {
     guard Files.size(path) ?? 0 > headSize else { return false }
     return try Files.with(path, O_RDONLY) { descriptor throws(StoreError) in
@@ -78,29 +78,29 @@ enum DamagedLog {
     }
 
     /// Two numbers that lie side by side.
-    func pair(_ bytes: [UInt8], _ place: Int) -> (UInt32, UInt32) {
-      (Self.word(bytes, place), Self.word(bytes, place + 4))
+    func pair(_ bytes: [UInt8], _ offset: Int) -> (UInt32, UInt32) {
+      (Self.word(bytes, offset), Self.word(bytes, offset + 4))
     }
 
     /// The checksum after `bytes`, which are a multiple of eight, going on from `start`.
     func sum(_ start: (UInt32, UInt32), _ bytes: ArraySlice<UInt8>) -> (UInt32, UInt32) {
       bytes.withUnsafeBytes { bytes in
         var (first, second) = start
-        for place in stride(from: 0, to: bytes.count, by: 8) {
-          first &+= word(bytes, place) &+ second
-          second &+= word(bytes, place + 4) &+ first
+        for offset in stride(from: 0, to: bytes.count, by: 8) {
+          first &+= word(bytes, offset) &+ second
+          second &+= word(bytes, offset + 4) &+ first
         }
         return (first, second)
       }
     }
 
-    private func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt32 {
-      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    private func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
     }
 
-    private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
-      bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    private static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+      bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
   }
 }

@@ -62,7 +62,7 @@ enum Files {
 
   /// Makes the folder, and those above it, for the user alone; tightens one that is there and belongs to the user.
   ///
-  /// - Parameter mayBeLink: true for the house itself, which the user may have put elsewhere.
+  /// - Parameter mayBeLink: true for the library itself, which the user may have put elsewhere.
   static func makeFolder(_ path: String, mayBeLink: Bool = false) throws(StoreError) {
     var found = stat()
     if isLink(path), !mayBeLink || !exists(path) { throw StoreError(systemError: ELOOP, path: path) }

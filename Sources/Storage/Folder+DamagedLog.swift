@@ -15,7 +15,7 @@ extension Folder {
   private static let logMark = "log-"
 
   /// Looks at the log before SQLite drops what it cannot read of it, and keeps a damaged one as it is. Only for who is
-  /// alone in the house. Where the log cannot be kept, this throws what stood in the way: whoever opens the database for
+  /// alone in the library. Where the log cannot be kept, this throws what stood in the way: whoever opens the database for
   /// writing then destroys the only copy.
   func keepDamagedLog(at time: Timestamp) throws(StoreError) -> LostLog? {
     guard try DamagedLog.isProven(in: log) else { return nil }
@@ -41,7 +41,7 @@ extension Folder {
     }
   }
 
-  /// Whether the next one who opens the house must find himself alone, so that he looks at the log.
+  /// Whether the next one who opens the library must find himself alone, so that he looks at the log.
   var needsLookAtLog: Bool {
     do throws(StoreError) { return try DamagedLog.isProven(in: log) } catch { return true }
   }

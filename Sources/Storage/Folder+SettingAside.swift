@@ -2,7 +2,7 @@ import Domain
 import Glibc
 
 extension Folder {
-  /// Moves the database with its log into a folder of its own, which is returned. Only for who is alone in the house.
+  /// Moves the database with its log into a folder of its own, which is returned. Only for who is alone in the library.
   @discardableResult
   func setAside(at time: Timestamp) throws(StoreError) -> String {
     try Files.makeFolder(asides)
@@ -70,7 +70,7 @@ extension Folder {
 
   var hasUnfinishedCopies: Bool { unfinishedCopies.contains(where: Files.exists) }
 
-  /// Only for who is alone in the house.
+  /// Only for who is alone in the library.
   func removeUnfinishedCopies() { unfinishedCopies.forEach(Files.remove) }
 
   /// Where the database lies whose log was not moved, because the move was cut off.

@@ -1,7 +1,7 @@
 import Domain
 import Glibc
 
-/// Where the things of a house lie.
+/// Where the things of a library lie.
 struct Folder: Sendable {
   let path: String
 
@@ -13,8 +13,8 @@ struct Folder: Sendable {
   var run: String { path + "/run" }
   /// Touched after each commit, so that other processes look.
   var notify: String { run + "/notify" }
-  /// Held shared by every process that has the house open, alone by one that moves or converts the database.
-  var gate: String { run + "/house.lock" }
+  /// Held shared by every process that has the library open, alone by one that moves or converts the database.
+  var lock: String { run + "/library.lock" }
   var backups: String { path + "/backups" }
   var asides: String { path + "/set-aside" }
   /// A whole and verified copy that only waits for its name.
@@ -71,20 +71,20 @@ struct Folder: Sendable {
   }
 }
 
-/// The lock on a whole house: shared by all who have it open, alone for one who moves or converts the database.
-final class Gate: Sendable {
+/// The lock on a whole library: shared by all who have it open, alone for one who moves or converts the database.
+final class LibraryLock: Sendable {
   private let path: String
   private let descriptor: Int32
 
   init(of folder: Folder) throws(StoreError) {
     path = folder.path
-    descriptor = try Files.open(folder.gate, O_RDWR | O_CREAT)
+    descriptor = try Files.open(folder.lock, O_RDWR | O_CREAT)
   }
 
   /// For one who may not write: nil where the gate is not there or not to be opened; then nobody is kept out.
   init?(lookingAt folder: Folder) {
     path = folder.path
-    descriptor = Glibc.open(folder.gate, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    descriptor = Glibc.open(folder.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     // Stored properties are all set, so `deinit` closes what was opened.
     if descriptor < 0 { return nil }
   }
@@ -92,8 +92,8 @@ final class Gate: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Waits as long as `patience`, then throws `locked`.
-  func enter(alone: Bool, patience: Duration) throws(StoreError) {
-    var left = Wait(patience)
+  func enter(alone: Bool, busyTimeout: Duration) throws(StoreError) {
+    var left = Wait(busyTimeout)
     while !tryToEnter(alone: alone) {
       guard left.goesOn() else { throw .locked(path: path) }
     }
@@ -107,7 +107,7 @@ final class Gate: Sendable {
 struct Wait {
   private var looks: Int64
 
-  init(_ patience: Duration) { looks = patience.wholeMilliseconds / 10 }
+  init(_ busyTimeout: Duration) { looks = busyTimeout.wholeMilliseconds / 10 }
 
   /// Waits a moment; false, at once, when the patience is at its end.
   mutating func goesOn() -> Bool {

@@ -12,7 +12,7 @@ enum Inspection {
   }
 
   /// Refuses a file that is not ours, is cut off, or was made by a later Sotto than one that knows `known`.
-  static func look(at folder: Folder, known: Int, patience: Duration) throws(StoreError) -> Finding {
+  static func look(at folder: Folder, known: Int, busyTimeout: Duration) throws(StoreError) -> Finding {
     let path = folder.database
     let log = Files.size(path + "-wal") ?? 0
     let isHalfMade = Files.size(folder.journal) ?? 0 > 0
@@ -33,13 +33,13 @@ enum Inspection {
     if log <= DamagedLog.headSize || isHalfMade, let head = try OpenDatabases.head(of: path) {
       format = try formatByHeader(path, head, size: size)
     } else {
-      format = try formatByDatabase(path, known: known, patience: patience)
+      format = try formatByDatabase(path, known: known, busyTimeout: busyTimeout)
     }
     if format > known { throw .newerVersion(path: path, found: format, known: known) }
     return .format(format)
   }
 
-  /// Then the house held something once: who starts empty in it says so, with `House.startEmpty`.
+  /// Then the library held something once: who starts empty in it says so, with `SQLiteLibrary.startEmpty`.
   private static func hasBackups(_ folder: Folder) throws(StoreError) -> Bool {
     try Files.list(folder.backups).contains(where: BackupName.isBackup)
   }
@@ -60,15 +60,16 @@ enum Inspection {
   }
 
   /// By SQLite, for the newest format may lie in the log beside the file.
-  private static func formatByDatabase(_ path: String, known: Int, patience: Duration) throws(StoreError) -> Int {
+  private static func formatByDatabase(_ path: String, known: Int, busyTimeout: Duration) throws(StoreError) -> Int {
     // An index that is there is only looked at, unless another process is just about to make it, or was cut off between
     // the log and its index: SQLite would wait in vain for somebody who makes the one fit the other.
     if Files.exists(path + "-shm"), try OpenDatabases.hasIndexOfLog(path) ?? true {
       do throws(StoreError) {
-        return try format(in: try Connection(path: path, mode: .looking(.withIndex), patience: patience), known: known)
+        return try format(
+          in: try Connection(path: path, mode: .looking(.withIndex), busyTimeout: busyTimeout), known: known)
       } catch .readOnly {}
     }
-    return try format(in: try Connection(path: path, mode: .reading, patience: patience), known: known)
+    return try format(in: try Connection(path: path, mode: .reading, busyTimeout: busyTimeout), known: known)
   }
 
   /// The format of an open database that is ours and complete.
@@ -139,7 +140,7 @@ enum OpenDatabases {
       close(descriptor)
       return 0
     }
-    // EEXIST: another one who opens the house was quicker.
+    // EEXIST: another one who opens the library was quicker.
     guard systemError == 0 || systemError == EEXIST else { throw StoreError(systemError: systemError, path: path) }
   }
 

@@ -9,6 +9,7 @@ struct Migration: Sendable {
   static let all = [
     Migration(format: 1) { connection throws(StoreError) in try connection.script(Schema.first) },
     Migration(format: 2) { connection throws(StoreError) in try connection.script(Schema.second) },
+    Migration(format: 3) { connection throws(StoreError) in try connection.script(Schema.third) },
   ]
 }
 

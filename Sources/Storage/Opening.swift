@@ -1,11 +1,11 @@
 import Domain
 import Glibc
 
-/// Opens a house's database on whatever ground there is: missing, old, newer, damaged, full or read-only.
+/// Opens a library's database on whatever ground there is: missing, old, newer, damaged, full or read-only.
 struct Opening {
   let folder: Folder
   let surroundings: any Surroundings
-  let patience: Duration
+  let busyTimeout: Duration
   let steps: [Migration]
 
   private var known: Int { steps.last?.format ?? 0 }
@@ -14,7 +14,7 @@ struct Opening {
     /// The writing connection.
     let connection: Connection
     /// Keeps others from moving the database away under it.
-    let gate: Gate
+    let lock: LibraryLock
     /// Set where the log was damaged.
     let lostLog: LostLog?
   }
@@ -32,46 +32,46 @@ struct Opening {
 
   private func openOnce() throws(StoreError) -> Opened {
     try folder.make()
-    let gate = try Gate(of: folder)
-    try gate.enter(alone: false, patience: patience)
+    let lock = try LibraryLock(of: folder)
+    try lock.enter(alone: false, busyTimeout: busyTimeout)
     if folder.isRestoreUnfinished {
-      try gate.enter(alone: true, patience: patience)
+      try lock.enter(alone: true, busyTimeout: busyTimeout)
       if folder.isRestoreUnfinished { try folder.finishRestoreOrDropIt(at: surroundings.now()) }
-      try gate.enter(alone: false, patience: patience)
+      try lock.enter(alone: false, busyTimeout: busyTimeout)
     }
     if folder.hasUnfinishedCopies {
-      if gate.tryToEnter(alone: true) { folder.removeUnfinishedCopies() }
-      try gate.enter(alone: false, patience: patience)
+      if lock.tryToEnter(alone: true) { folder.removeUnfinishedCopies() }
+      try lock.enter(alone: false, busyTimeout: busyTimeout)
     }
     try folder.checkDatabaseFiles()
-    switch try Inspection.look(at: folder, known: known, patience: patience) {
+    switch try Inspection.look(at: folder, known: known, busyTimeout: busyTimeout) {
     case .missing:
       try OpenDatabases.make(folder.database)
       try Files.sync(folder.path)
     case .format(let found) where (1..<known).contains(found):
-      try waitToBeAlone(gate)
+      try waitToBeAlone(lock)
     case .empty, .format: break
     }
     for file in folder.databaseFiles { Files.tighten(file) }
-    let lostLog = try keepDamagedLog(gate)
-    let connection = try connect(gate)
+    let lostLog = try keepDamagedLog(lock)
+    let connection = try connect(lock)
     // What SQLite dropped must not be found, and told, once more.
     if lostLog != nil { try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
-    return Opened(connection: connection, gate: gate, lostLog: lostLog)
+    return Opened(connection: connection, lock: lock, lostLog: lostLog)
   }
 
   /// Only the first one who comes in reads the log itself; to all others the index says what is in it.
-  private func keepDamagedLog(_ gate: Gate) throws(StoreError) -> LostLog? {
+  private func keepDamagedLog(_ lock: LibraryLock) throws(StoreError) -> LostLog? {
     guard Files.size(folder.databaseFiles[1]) ?? 0 > 0 else { return nil }
-    guard gate.tryToEnter(alone: true) else {
-      try gate.enter(alone: false, patience: patience)
+    guard lock.tryToEnter(alone: true) else {
+      try lock.enter(alone: false, busyTimeout: busyTimeout)
       return nil
     }
     return try folder.keepDamagedLog(at: surroundings.now())
   }
 
-  private func connect(_ gate: Gate) throws(StoreError) -> Connection {
-    let connection = try Connection(path: folder.database, mode: .writing, patience: patience)
+  private func connect(_ lock: LibraryLock) throws(StoreError) -> Connection {
+    let connection = try Connection(path: folder.database, mode: .writing, busyTimeout: busyTimeout)
     let found = try connection.format()
     if found < known {
       if found > 0 {
@@ -86,7 +86,7 @@ struct Opening {
       try prepare(connection)
     }
     let opened = Files.number(of: folder.database)
-    try gate.enter(alone: false, patience: patience)
+    try lock.enter(alone: false, busyTimeout: busyTimeout)
     // One who was alone gives that up before it comes in with others: somebody may have moved the database meanwhile.
     guard Files.number(of: folder.database) == opened else { throw .locked(path: folder.path) }
     try Inspection.checkSchema(connection)
@@ -94,12 +94,12 @@ struct Opening {
   }
 
   /// Another process that works with the old format must not find the new one under its hands.
-  private func waitToBeAlone(_ gate: Gate) throws(StoreError) {
-    var left = Wait(patience)
-    while !gate.tryToEnter(alone: true) {
+  private func waitToBeAlone(_ lock: LibraryLock) throws(StoreError) {
+    var left = Wait(busyTimeout)
+    while !lock.tryToEnter(alone: true) {
       // Perhaps the other one is converting, and is done soon.
-      let found = try Inspection.look(at: folder, known: known, patience: patience)
-      if found == .format(known) { return try gate.enter(alone: false, patience: patience) }
+      let found = try Inspection.look(at: folder, known: known, busyTimeout: busyTimeout)
+      if found == .format(known) { return try lock.enter(alone: false, busyTimeout: busyTimeout) }
       guard left.goesOn() else { throw .locked(path: folder.path) }
     }
   }

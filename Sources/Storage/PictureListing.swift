@@ -1,6 +1,6 @@
 import Domain
 
-/// What lies in the pictures' folder of a house.
+/// What lies in the pictures' folder of a library.
 struct PictureListing {
   /// The pictures, each with the sizes that are there.
   private(set) var pictures: [PictureHash: Set<PictureSize>] = [:]
@@ -25,12 +25,12 @@ struct PictureListing {
     }
   }
 
-  private mutating func list(_ shelf: String, of digits: String) {
-    for name in Files.names(in: shelf) {
-      if name.hasPrefix(digits), let picture = PictureName(name) {
+  private mutating func list(_ pictureFiles: String, of digits: String) {
+    for name in Files.names(in: pictureFiles) {
+      if name.hasPrefix(digits), let picture = PictureFileName(name) {
         pictures[picture.hash, default: []].insert(picture.size)
       } else {
-        strange.append("\(shelf)/\(name)")
+        strange.append("\(pictureFiles)/\(name)")
       }
     }
   }

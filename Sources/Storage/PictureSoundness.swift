@@ -16,13 +16,13 @@ enum PictureSoundness {
 
   /// Every part of a PNG has a sum over its bytes.
   private static func isWholePNG(_ bytes: [UInt8]) -> Bool {
-    var place = 8
-    while place + 12 <= bytes.count {
+    var offset = 8
+    while offset + 12 <= bytes.count {
       func word(_ start: Int) -> UInt32 { bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-      let end = place + 8 + Int(word(place))
-      guard end + 4 <= bytes.count, sum(bytes[place + 4..<end]) == word(end) else { return false }
-      if bytes[place + 4..<place + 8].elementsEqual("IEND".utf8) { return end + 4 == bytes.count }
-      place = end + 4
+      let end = offset + 8 + Int(word(offset))
+      guard end + 4 <= bytes.count, sum(bytes[offset + 4..<end]) == word(end) else { return false }
+      if bytes[offset + 4..<offset + 8].elementsEqual("IEND".utf8) { return end + 4 == bytes.count }
+      offset = end + 4
     }
     return false
   }
@@ -45,7 +45,7 @@ extension Folder {
   /// The smaller copies of these pictures that are not whole.
   func brokenCopies(_ listing: PictureListing) -> [(hash: PictureHash, size: PictureSize)] {
     listing.pictures.keys.sorted().flatMap { hash in
-      (listing.pictures[hash] ?? []).subtracting([.whole]).sorted { $0.longSide < $1.longSide }
+      (listing.pictures[hash] ?? []).subtracting([.full]).sorted { $0.longSide < $1.longSide }
         .filter { size in
           do throws(StoreError) {
             return try Files.bytes(file(of: hash, size)).map { !PictureSoundness.isWhole($0) } ?? false
@@ -60,7 +60,7 @@ extension Folder {
   func removeBrokenCopies() throws(StoreError) -> Int {
     var count = 0
     for (hash, size) in brokenCopies(PictureListing(of: self)) {
-      guard let whole = try Files.bytes(file(of: hash, .whole)), PictureHash(of: whole) == hash else { continue }
+      guard let full = try Files.bytes(file(of: hash, .full)), PictureHash(of: full) == hash else { continue }
       Files.remove(file(of: hash, size))
       count += 1
     }

@@ -3,7 +3,7 @@ import Glibc
 
 typealias ProcessID = Identifier<ProcessLocks>
 
-/// Tells which processes on a house are alive: each holds a lock on a file named by its own id, and the system lets go
+/// Tells which processes on a library are alive: each holds a lock on a file named by its own id, and the system lets go
 /// of the lock when the process ends, however it ends.
 final class ProcessLocks: Sendable {
   let me: ProcessID
@@ -14,7 +14,7 @@ final class ProcessLocks: Sendable {
   ///
   /// - Parameters:
   ///   - reserve: its file becomes the lock where the disk has no place for one more file.
-  ///   - isTaken: whether something in the house still belongs to a process of that id.
+  ///   - isTaken: whether something in the library still belongs to a process of that id.
   init(
     in folder: String, surroundings: any Surroundings, reserve: Reserve? = nil,
     isTaken: (ProcessID) throws(StoreError) -> Bool

@@ -14,12 +14,12 @@ actor Reader {
 
   init(number: Int) { executor = QueueExecutor(label: "sotto.store.reader.\(number)") }
 
-  func open(_ path: String, locks: ProcessLocks, patience: Duration) throws(StoreError) {
-    connection = try Connection(path: path, mode: .reading, patience: patience)
+  func open(_ path: String, locks: ProcessLocks, busyTimeout: Duration) throws(StoreError) {
+    connection = try Connection(path: path, mode: .reading, busyTimeout: busyTimeout)
     self.locks = locks
   }
 
-  /// For a house that may not be written: neither makes nor changes a file.
+  /// For a library that may not be written: neither makes nor changes a file.
   func look(at path: String, first: FirstLook, locks: ProcessLocks) {
     looking = (path, nil, first)
     self.locks = locks
@@ -35,14 +35,14 @@ actor Reader {
       if connection == nil || looking?.shape != shape {
         connection = nil
         let look = first.look(at: path, shape: shape)
-        connection = try Connection(path: path, mode: .looking(look), patience: .zero)
+        connection = try Connection(path: path, mode: .looking(look), busyTimeout: .zero)
         looking?.shape = shape
       }
       do throws(StoreError) {
         let value = try readNow(body)
         if DatabaseShape(of: path) == shape { return value }
       } catch {
-        // A writer that is just coming in makes the index anew.
+        // A writer that is just coming in makes the index again.
         if case .readOnly = error { connection = nil } else if DatabaseShape(of: path) == shape { throw error }
       }
       usleep(1_000)
@@ -55,7 +55,7 @@ actor Reader {
   ) throws(StoreError) -> Value {
     guard let connection, let locks else { throw .closed }
     return try connection.read { () throws(StoreError) in
-      try body(ReadingSession(connection: connection, locks: locks))
+      try body(ReadTransaction(connection: connection, locks: locks))
     }
   }
 
@@ -76,8 +76,8 @@ final class Readers: Sendable {
     waiting = Mutex(Array(repeating: 0, count: count))
   }
 
-  func open(_ path: String, locks: ProcessLocks, patience: Duration) async throws(StoreError) {
-    for reader in readers { try await reader.open(path, locks: locks, patience: patience) }
+  func open(_ path: String, locks: ProcessLocks, busyTimeout: Duration) async throws(StoreError) {
+    for reader in readers { try await reader.open(path, locks: locks, busyTimeout: busyTimeout) }
   }
 
   func look(at path: String, first: FirstLook, locks: ProcessLocks) async {

@@ -16,13 +16,13 @@ struct Relinking {
   func mend() throws(StoreError) -> Int {
     let broken = try connection.rows(Self.broken) { $0.integer(0) }
     guard !broken.isEmpty else { return 0 }
-    // Places change hands on the way; the index, which lets none be there twice, is made anew from the same words.
-    let index = try connection.first("SELECT sql FROM sqlite_schema WHERE name = 'message_place'") { $0.text(0) }
-    try connection.run("CREATE INDEX repair_place ON message(chat_id, sequence)")
-    try connection.run("DROP INDEX IF EXISTS message_place")
+    // Places change hands on the way; the index, which lets none be there twice, is made again from the same words.
+    let index = try connection.first("SELECT sql FROM sqlite_schema WHERE name = 'message_sequence'") { $0.text(0) }
+    try connection.run("CREATE INDEX repair_sequence ON message(chat_id, sequence)")
+    try connection.run("DROP INDEX IF EXISTS message_sequence")
     for chat in broken { try relink(chat) }
-    try connection.run("DROP INDEX repair_place")
-    try connection.run(index ?? "CREATE UNIQUE INDEX message_place ON message(chat_id, sequence)")
+    try connection.run("DROP INDEX repair_sequence")
+    try connection.run(index ?? "CREATE UNIQUE INDEX message_sequence ON message(chat_id, sequence)")
     return broken.count
   }
 
@@ -34,12 +34,12 @@ struct Relinking {
       ) {
         Link(id: $0.integer(0), parent: $0.optionalInteger(1), sequence: $0.integer(2), createdAt: $0.integer(3))
       })
-    let keepsPlaces =
+    let keepsSequence =
       zip(links, links.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
       && links.allSatisfy { Valid.sequences.contains($0.sequence) }
     var parent: Int64?
     for (number, link) in links.enumerated() {
-      let sequence = keepsPlaces ? link.sequence : Int64(number + 1)
+      let sequence = keepsSequence ? link.sequence : Int64(number + 1)
       if link.parent != parent || link.sequence != sequence {
         try connection.run(
           "UPDATE message SET parent_id = ?, sequence = ? WHERE id = ?",

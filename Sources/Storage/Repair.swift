@@ -18,10 +18,10 @@ struct Repair {
         let count = try step()
         if count > 0 { told.append("\(sentence) (\(count)).") }
       }
-      for sql in uniqueIndexes where !sql.contains(" message_place ") { try connection.run(sql) }
+      for sql in uniqueIndexes where !sql.contains(" message_sequence ") { try connection.run(sql) }
       if !uniqueIndexes.isEmpty {
         // Made again already where messages were put in line.
-        try connection.run("CREATE UNIQUE INDEX IF NOT EXISTS message_place ON message(chat_id, sequence)")
+        try connection.run("CREATE UNIQUE INDEX IF NOT EXISTS message_sequence ON message(chat_id, sequence)")
       }
       return told
     }
@@ -38,11 +38,11 @@ struct Repair {
       ("Dropped rows that belonged to nothing", { () throws(StoreError) in try self.all(RepairSQL.loose) }),
       ("Gave chats and messages new names", names),
       ("Replaced values that no Sotto knows", { () throws(StoreError) in try self.all(RepairSQL.unknown) }),
-      ("Put the pieces of replies into their messages", { () throws(StoreError) in try self.all(RepairSQL.pieces) }),
+      ("Put the chunks of replies into their messages", { () throws(StoreError) in try self.all(RepairSQL.chunks) }),
       ("Set times and numbers that cannot be right", numbers),
       ("Told rows apart that said they were the same", doubles),
       ("Put the messages of chats in line", { () throws(StoreError) in try Relinking(connection: connection).mend() }),
-      ("Counted messages anew", { () throws(StoreError) in try self.all(RepairSQL.counts) }),
+      ("Counted messages again", { () throws(StoreError) in try self.all(RepairSQL.counts) }),
     ]
   }
 
@@ -108,12 +108,12 @@ struct Repair {
   private func names() throws(StoreError) -> Int {
     var count = 0
     for table in ["chat", "message"] {
-      let nameless = try connection.rows("SELECT id FROM \(table) WHERE length(uid) <> 16") { $0.integer(0) }
-      for id in nameless {
+      let unreferenced = try connection.rows("SELECT id FROM \(table) WHERE length(uid) <> 16") { $0.integer(0) }
+      for id in unreferenced {
         let name: ChatID = surroundings.newID()
         try connection.run("UPDATE \(table) SET uid = ? WHERE id = ?", [.uid(name), .integer(id)])
       }
-      count += nameless.count
+      count += unreferenced.count
     }
     return count
   }
@@ -126,7 +126,7 @@ struct Repair {
   private func numbers() throws(StoreError) -> Int {
     var count = try times()
     for columns in Columns.all where columns.table != "change" {
-      for (column, range) in columns.numbers where column != "sequence" && column != "place" && column != "number" {
+      for (column, range) in columns.numbers where column != "sequence" && column != "position" && column != "number" {
         count += try all([
           """
           UPDATE \(columns.table) SET \(column) = min(max(\(column), \(range.lowerBound)), \(range.upperBound))
@@ -135,7 +135,8 @@ struct Repair {
         ])
       }
     }
-    return count + (try places(of: "attachment", in: "message_id")) + (try places(of: "draft_picture", in: "chat_id"))
+    return count + (try renumber(picturesOf: "attachment", in: "message_id"))
+      + (try renumber(picturesOf: "draft_picture", in: "chat_id"))
   }
 
   /// A time that no calendar knows becomes one that keeps the order: that of what came before, or now.
@@ -161,22 +162,23 @@ struct Repair {
       WHERE created_at \(bad)
       """,
       // From now on, so that nothing is deleted for ever before someone has looked.
-      "UPDATE chat SET binned_at = \(now) WHERE binned_at \(bad)",
+      "UPDATE chat SET trashed_at = \(now) WHERE trashed_at \(bad)",
     ])
   }
 
   /// Pictures with a place that cannot be right go behind the others of their message or draft, in order.
-  private func places(of table: String, in owner: String) throws(StoreError) -> Int {
+  private func renumber(picturesOf table: String, in owner: String) throws(StoreError) -> Int {
     let range = "BETWEEN 0 AND \(Valid.most)"
     let wrong = try connection.rows(
-      "SELECT \(owner), place FROM \(table) WHERE place NOT \(range) ORDER BY \(owner), place"
+      "SELECT \(owner), position FROM \(table) WHERE position NOT \(range) ORDER BY \(owner), position"
     ) { ($0.integer(0), $0.integer(1)) }
-    for (id, place) in wrong {
+    for (id, index) in wrong {
       let last = try connection.number(
-        "SELECT coalesce(max(place), -1) FROM \(table) WHERE \(owner) = ? AND place < \(Valid.most)", [.integer(id)])
+        "SELECT coalesce(max(position), -1) FROM \(table) WHERE \(owner) = ? AND position < \(Valid.most)",
+        [.integer(id)])
       try connection.run(
-        "UPDATE \(table) SET place = ? WHERE \(owner) = ? AND place = ?",
-        [.integer(max(last, -1) + 1), .integer(id), .integer(place)])
+        "UPDATE \(table) SET position = ? WHERE \(owner) = ? AND position = ?",
+        [.integer(max(last, -1) + 1), .integer(id), .integer(index)])
     }
     return wrong.count
   }
@@ -187,7 +189,7 @@ enum RepairSQL {
   /// Rows that nobody can see or reach.
   static let loose = [
     "DELETE FROM attachment WHERE message_id NOT IN (SELECT id FROM message)",
-    "DELETE FROM reply_piece WHERE message_id NOT IN (SELECT id FROM message)",
+    "DELETE FROM reply_chunk WHERE message_id NOT IN (SELECT id FROM message)",
     "DELETE FROM agent_state WHERE chat_id NOT IN (SELECT id FROM chat)",
     "DELETE FROM draft_picture WHERE length(hash) <> 32",
   ]
@@ -206,18 +208,18 @@ enum RepairSQL {
     "UPDATE chat SET unread = 0 WHERE unread < 0",
   ]
 
-  /// Pieces that nobody reads any more, for their reply has ended, or that have no order.
-  static let pieces = [
+  /// Chunks that nobody reads any more, for their reply has ended, or that have no order.
+  static let chunks = [
     """
     UPDATE message SET text = text || (
-      SELECT group_concat(reply_piece.text, '' ORDER BY reply_piece.number) FROM reply_piece
-      WHERE reply_piece.message_id = message.id)
-    WHERE id IN (SELECT message_id FROM reply_piece JOIN message m ON m.id = message_id
-      WHERE m.state > 1 OR reply_piece.number NOT BETWEEN 0 AND \(Valid.most))
+      SELECT group_concat(reply_chunk.text, '' ORDER BY reply_chunk.number) FROM reply_chunk
+      WHERE reply_chunk.message_id = message.id)
+    WHERE id IN (SELECT message_id FROM reply_chunk JOIN message m ON m.id = message_id
+      WHERE m.state > 1 OR reply_chunk.number NOT BETWEEN 0 AND \(Valid.most))
     """,
     """
-    DELETE FROM reply_piece WHERE message_id IN (SELECT message_id FROM reply_piece JOIN message m ON m.id = message_id
-      WHERE m.state > 1 OR reply_piece.number NOT BETWEEN 0 AND \(Valid.most))
+    DELETE FROM reply_chunk WHERE message_id IN (SELECT message_id FROM reply_chunk JOIN message m ON m.id = message_id
+      WHERE m.state > 1 OR reply_chunk.number NOT BETWEEN 0 AND \(Valid.most))
     """,
   ]
 
@@ -229,10 +231,10 @@ enum RepairSQL {
       """
     } + [
       """
-      UPDATE attachment SET place = line.number FROM
-        (SELECT id, row_number() OVER (PARTITION BY message_id ORDER BY place, id) - 1 AS number FROM attachment) AS line
+      UPDATE attachment SET position = line.number FROM
+        (SELECT id, row_number() OVER (PARTITION BY message_id ORDER BY position, id) - 1 AS number FROM attachment) AS line
       WHERE line.id = attachment.id AND message_id IN
-        (SELECT message_id FROM attachment GROUP BY message_id, place HAVING count(*) > 1)
+        (SELECT message_id FROM attachment GROUP BY message_id, position HAVING count(*) > 1)
       """
     ]
 

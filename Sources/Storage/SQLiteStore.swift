@@ -1,63 +1,65 @@
 public import Domain
 import Synchronization
 
-/// An open house: the store behind Domain's port.
+/// An open library: the store behind Domain's port.
 public final class SQLiteStore: ChatStore, Sendable {
-  public let house: House
-  /// The files of the house's pictures.
+  public let library: SQLiteLibrary
+  /// The files of the library's pictures.
   public let pictures: PictureFolder
-  private let shelf: PictureShelf
+  private let pictureFiles: PictureFileStore
   private let writer: Writer
   private let readers = Readers(count: 2)
-  private let housekeeper = Housekeeper()
+  private let housekeeper = BlockingActor()
   private let listeners = Listeners()
-  private let onlooker = Mutex<Onlooker?>(nil)
+  private let readOnlyStore = Mutex<ReadOnlyStore?>(nil)
   private let lostLog = Mutex<LostLog?>(nil)
   /// Whether damage was met since the opening.
   private let metDamage = Atomic(false)
-  /// Set where the house is open for reading alone.
+  /// Set where the library is open for reading alone.
   private let firstLook = Mutex<FirstLook?>(nil)
 
-  init(house: House) {
-    self.house = house
-    shelf = PictureShelf(folder: house.folder, surroundings: house.surroundings)
-    pictures = PictureFolder(shelf)
-    writer = Writer(shelf: shelf, surroundings: house.surroundings, options: house.options, listeners: listeners)
+  init(library: SQLiteLibrary) {
+    self.library = library
+    pictureFiles = PictureFileStore(folder: library.folder, surroundings: library.surroundings)
+    pictures = PictureFolder(pictureFiles)
+    writer = Writer(
+      pictureFiles: pictureFiles, surroundings: library.surroundings, options: library.options, listeners: listeners)
   }
 
   func open() async throws(StoreError) {
     let opening = Opening(
-      folder: house.folder, surroundings: house.surroundings, patience: house.patience, steps: house.options.steps)
+      folder: library.folder, surroundings: library.surroundings, busyTimeout: library.busyTimeout,
+      steps: library.options.steps)
     let locks: ProcessLocks
     do throws(StoreError) {
       let lostLog: LostLog?
-      (locks, lostLog) = try await writer.open(opening, watching: house.options.watching)
+      (locks, lostLog) = try await writer.open(opening, watching: library.options.watching)
       self.lostLog.withLock { $0 = lostLog }
     } catch {
       await writer.close(foldingIn: !noted(error).isCorrupt)
       switch error {
       case .readOnly, .diskFull: return try await look(because: error)
       // A damaged log that cannot be kept is not written over, but what can be read of it is shown.
-      case _ where house.folder.isAboutKeeping(error): return try await look(because: error)
+      case _ where library.folder.isAboutKeeping(error): return try await look(because: error)
       default: throw error
       }
     }
-    try await readers.open(house.folder.database, locks: locks, patience: house.patience)
+    try await readers.open(library.folder.database, locks: locks, busyTimeout: library.busyTimeout)
   }
 
-  /// Opens the house for reading alone: chats can be read wherever their file can.
+  /// Opens the library for reading alone: chats can be read wherever their file can.
   private func look(because reason: StoreError) async throws(StoreError) {
-    let onlooker = Onlooker(because: reason, listeners: listeners)
-    let (locks, first) = try await onlooker.open(house)
-    self.onlooker.withLock { $0 = onlooker }
+    let readOnlyStore = ReadOnlyStore(because: reason, listeners: listeners)
+    let (locks, first) = try await readOnlyStore.open(library)
+    self.readOnlyStore.withLock { $0 = readOnlyStore }
     firstLook.withLock { $0 = first }
-    await readers.look(at: house.folder.database, first: first, locks: locks)
+    await readers.look(at: library.folder.database, first: first, locks: locks)
   }
 
-  /// Why the house is open for reading alone; nil when it can be written.
-  public var readOnly: StoreError? { onlooker.withLock { $0?.reason } }
+  /// Why the library is open for reading alone; nil when it can be written.
+  public var readOnly: StoreError? { readOnlyStore.withLock { $0?.reason } }
 
-  /// What is to be told, once, of a log that was found damaged when this process opened the house.
+  /// What the user must hear, once, of a log that was found damaged when this process opened the library.
   public var lostLogRemark: String? { lostLog.withLock { $0?.sentence } }
 
   public func read<Value: Sendable>(
@@ -75,8 +77,8 @@ public final class SQLiteStore: ChatStore, Sendable {
     do throws(StoreError) { return try await writer.write(foldingIn: foldsIn, body) } catch { throw noted(error) }
   }
 
-  /// The first to listen also hears what was committed since the house was opened.
-  public func changesElsewhere() -> AsyncStream<StoreChange> { listeners.add() }
+  /// The first to listen also hears what was committed since the library was opened.
+  public func changesByOtherProcesses() -> AsyncStream<StoreChange> { listeners.add() }
 
   /// Looks now for what others committed, as a touch of their file makes it do.
   func look() async { await writer.look() }
@@ -95,7 +97,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   public func backUpIfDue(every interval: Duration = .seconds(86_400)) async throws(StoreError) -> Backup? {
     if readOnly != nil { return nil }
     return try await keep { () throws(StoreError) in
-      let now = house.surroundings.now()
+      let now = library.surroundings.now()
       if let newest = try backups.newest(), (.zero..<interval).contains(now.since(newest)) { return nil }
       return try backups.make(from: try connection())
     }
@@ -103,12 +105,12 @@ public final class SQLiteStore: ChatStore, Sendable {
 
   /// Makes a backup when anything has changed since the newest one; nil when nothing has, or when it was given up.
   ///
-  /// - Parameter limit: for a quit, which is not held up: a large house is then left for the next hourly backup.
+  /// - Parameter limit: for a quit, which is not held up: a large library is then left for the next hourly backup.
   @discardableResult
   public func backUpIfChanged(within limit: Duration? = nil) async throws(StoreError) -> Backup? {
     if readOnly != nil { return nil }
     return try await keep { () throws(StoreError) in
-      if limit != nil, Files.size(house.folder.database) ?? 0 > Self.largeAtEnd { return nil }
+      if limit != nil, Files.size(library.folder.database) ?? 0 > Self.largeAtEnd { return nil }
       let connection = try connection()
       guard try backups.isOutdated(by: connection) else { return nil }
       do throws(StoreError) { return try backups.make(from: connection, within: limit) } catch {
@@ -121,10 +123,10 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// A database of this size is copied and checked in about half a second.
   private static let largeAtEnd: Int64 = 24 << 20
 
-  /// Reads the whole house and says what is wrong with it; empty when all is well.
+  /// Reads the whole library and says what is wrong with it; empty when all is well.
   public func verify() async throws(StoreError) -> [Finding] {
     try await keep { () throws(StoreError) in
-      let verification = Verification(folder: house.folder, surroundings: house.surroundings)
+      let verification = Verification(folder: library.folder, surroundings: library.surroundings)
       let connection = try connection()
       let rows = try verification.rows(of: connection)
       if rows.contains(where: \.isDamage) { metDamage.store(true, ordering: .relaxed) }
@@ -132,15 +134,15 @@ public final class SQLiteStore: ChatStore, Sendable {
     }
   }
 
-  /// How much `verify` reads: chats with those in the bin, messages, pictures that lie in the house, backups.
+  /// How much `verify` reads: chats with those in the Trash, messages, pictures that lie in the library, backups.
   public func extent() async throws(StoreError) -> (chats: Int, messages: Int, pictures: Int, backups: Int) {
     try await keep { () throws(StoreError) in
       let connection = try connection()
       return (
         Int(try connection.number("SELECT count(*) FROM chat")),
         Int(try connection.number("SELECT count(*) FROM message")),
-        PictureListing(of: house.folder).pictures.count,
-        Files.names(in: house.folder.backups).count(where: BackupName.isBackup)
+        PictureListing(of: library.folder).pictures.count,
+        Files.names(in: library.folder.backups).count(where: BackupName.isBackup)
       )
     }
   }
@@ -150,7 +152,7 @@ public final class SQLiteStore: ChatStore, Sendable {
   @discardableResult
   public func sweepPictures() async throws(StoreError) -> Int {
     if readOnly != nil { return 0 }
-    var old = try await keep { () throws(StoreError) in try shelf.sweep(with: try connection()) }[...]
+    var old = try await keep { () throws(StoreError) in try pictureFiles.sweep(with: try connection()) }[...]
     var count = 0
     // In small parts, so that a send slips in between.
     while !old.isEmpty {
@@ -160,7 +162,7 @@ public final class SQLiteStore: ChatStore, Sendable {
     return count
   }
 
-  /// Gives the house back and ends the streams; what comes later is refused.
+  /// Gives the library back and ends the streams; what comes later is refused.
   public func close() async { await close(foldingIn: !metDamage.load(ordering: .relaxed)) }
 
   /// - Parameter foldingIn: false for one who goes on to look whether the database is damaged: its log stays as it is.
@@ -168,7 +170,7 @@ public final class SQLiteStore: ChatStore, Sendable {
     listeners.finish()
     await readers.close()
     await writer.close(foldingIn: foldingIn)
-    await onlooker.withLock { $0 }?.close()
+    await readOnlyStore.withLock { $0 }?.close()
   }
 
   /// Remembers damage, so that nothing is written over at the end.
@@ -186,22 +188,22 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// What was found of damaged logs, now and earlier.
   private func logs() throws(StoreError) -> [Finding] {
     var lost = lostLog.withLock { $0 }
-    let log = house.folder.databaseFiles[1]
+    let log = library.folder.databaseFiles[1]
     if readOnly != nil, try DamagedLog.isProven(in: log) { lost = LostLog(kept: log) }
     let now = lost.map { Finding(isDamage: true, sentence: $0.sentence) }
-    let earlier = house.folder.keptLogs.filter { $0 != lost?.kept }.map {
+    let earlier = library.folder.keptLogs.filter { $0 != lost?.kept }.map {
       Finding(isDamage: false, sentence: LostLog(kept: $0).sentence)
     }
     return (now.map { [$0] } ?? []) + earlier
   }
 
-  private var backups: Backups { Backups(folder: house.folder, surroundings: house.surroundings) }
+  private var backups: Backups { Backups(folder: library.folder, surroundings: library.surroundings) }
 
   /// One for long work, so that neither sends nor reads wait for it.
   private func connection() throws(StoreError) -> Connection {
-    let path = house.folder.database
+    let path = library.folder.database
     let look = firstLook.withLock { $0?.look(at: path, shape: DatabaseShape(of: path)) }
-    return try Connection(path: path, mode: look.map { .looking($0) } ?? .reading, patience: house.patience)
+    return try Connection(path: path, mode: look.map { .looking($0) } ?? .reading, busyTimeout: library.busyTimeout)
   }
 }
 

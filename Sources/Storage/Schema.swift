@@ -1,16 +1,16 @@
 import Domain
 
-/// The tables of a house's database. Times are whole milliseconds since 1970; `uid` is a UUIDv7's 16 bytes, which other
+/// The tables of a library's database. Times are whole milliseconds since 1970; `uid` is a UUIDv7's 16 bytes, which other
 /// devices and programs know, and `id` a rowid, which only this file knows.
 enum Schema {
   /// Written into the file's header, so that a database of another program is never taken for ours: "Soto".
   static let applicationID: Int32 = 0x536F_746F
 
   static let tables = [
-    "chat", "message", "attachment", "reply_piece", "draft", "draft_picture", "agent_state", "setting", "change",
+    "chat", "message", "attachment", "reply_chunk", "draft", "draft_picture", "agent_state", "setting", "change",
   ]
 
-  /// The rowid of the last message of a `chat` row's shown line. Should the row's tip be wrong, be it that a message
+  /// The rowid of the last message of a `chat` row's shown line. Should the row's tip be wrong, for example because a message
   /// follows it, the newest message stands in for it, so that no damage empties or shortens a chat.
   static let tip = """
     coalesce(
@@ -64,6 +64,9 @@ enum Schema {
       OR length(\(row).hash) = 32 AND \(row).mime IN (\(knownFormats)))
     """
   }
+
+  /// The column with the time at which a chat was moved to the Trash, for reading a backup as it is.
+  static func trashedAtColumn(format: Int) -> String { format < 3 ? "binned_at" : "trashed_at" }
 
   /// The media types of `PictureFormat`, for an `IN`.
   static let knownFormats = PictureFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
@@ -186,5 +189,19 @@ enum Schema {
       PRIMARY KEY(chat_id, place)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX draft_picture_hash ON draft_picture(hash);
+    """
+  /// The names that the code has since, too.
+  static let third = """
+    ALTER TABLE chat RENAME COLUMN binned_at TO trashed_at;
+    DROP INDEX chat_bin;
+    CREATE INDEX chat_trash ON chat(trashed_at, uid) WHERE trashed_at IS NOT NULL;
+    ALTER TABLE attachment RENAME COLUMN place TO position;
+    DROP INDEX attachment_place;
+    CREATE UNIQUE INDEX attachment_position ON attachment(message_id, position);
+    ALTER TABLE draft_picture RENAME COLUMN place TO position;
+    ALTER TABLE reply_piece RENAME TO reply_chunk;
+    DROP INDEX message_place;
+    CREATE UNIQUE INDEX message_sequence ON message(chat_id, sequence);
+    UPDATE setting SET key = 'reading-positions' WHERE key = 'places';
     """
 }

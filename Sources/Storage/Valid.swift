@@ -1,7 +1,7 @@
 import Domain
 import Glibc
 
-/// What stands in the columns of a house that nothing has damaged. Whoever reads takes the nearest of these values.
+/// What stands in the columns of a library that nothing has damaged. Whoever reads takes the nearest of these values.
 enum Valid {
   /// Places of messages are counted from 1; none comes near this in a life.
   static let sequences: ClosedRange<Int64> = 1...(1 << 53)

@@ -6,15 +6,15 @@ extension Verification {
     let listing = PictureListing(of: folder)
     var findings = try telling { () throws(StoreError) in
       let named = try connection.namedPictures()
-      return try missing(named, connection) + nameless(listing, named)
+      return try missing(named, connection) + unreferenced(listing, named)
     }
     findings += damaged(listing)
     findings += folder.brokenCopies(listing).prefix(Self.most).map { hash, size in
       Finding(
         isDamage: false,
-        sentence: "The smaller copy \(folder.file(of: hash, size)) is damaged; the whole picture stands in.")
+        sentence: "The smaller copy \(folder.file(of: hash, size)) is damaged; the full picture stands in.")
     }
-    let incomplete = listing.pictures.values.count { $0.contains(.whole) && $0.count < PictureSize.allCases.count }
+    let incomplete = listing.pictures.values.count { $0.contains(.full) && $0.count < PictureSize.allCases.count }
     if incomplete > 0 {
       let words = incomplete == 1 ? "1 picture lacks" : "\(incomplete) pictures lack"
       findings.append(Finding(isDamage: false, sentence: "\(words) a smaller copy; adding it again makes it."))
@@ -32,7 +32,7 @@ extension Verification {
   private func missing(_ named: Set<PictureHash>, _ connection: Connection) throws(StoreError) -> [Finding] {
     var counts: [String: Int] = [:]
     for hash in named {
-      let files = [folder.file(of: hash, .whole), folder.aside(of: hash, .whole)]
+      let files = [folder.file(of: hash, .full), folder.aside(of: hash, .full)]
       guard !files.contains(where: Files.exists) else { continue }
       // Asked only now: a picture that was deleted meanwhile has no row any more.
       let titles = try connection.rows(
@@ -54,13 +54,13 @@ extension Verification {
   }
 
   /// Files without rows.
-  private func nameless(_ listing: PictureListing, _ named: Set<PictureHash>) -> [Finding] {
-    let nameless = listing.pictures.filter { !named.contains($0.key) }
-    guard !nameless.isEmpty else { return [] }
-    let bytes = nameless.reduce(0) { sum, picture in
+  private func unreferenced(_ listing: PictureListing, _ named: Set<PictureHash>) -> [Finding] {
+    let unreferenced = listing.pictures.filter { !named.contains($0.key) }
+    guard !unreferenced.isEmpty else { return [] }
+    let bytes = unreferenced.reduce(0) { sum, picture in
       picture.value.reduce(sum) { $0 + (Files.size(folder.file(of: picture.key, $1)) ?? 0) }
     }
-    let words = nameless.count == 1 ? "1 picture belongs" : "\(nameless.count) pictures belong"
+    let words = unreferenced.count == 1 ? "1 picture belongs" : "\(unreferenced.count) pictures belong"
     return [
       Finding(
         isDamage: false,
@@ -72,7 +72,7 @@ extension Verification {
   private func damaged(_ listing: PictureListing) -> [Finding] {
     var findings: [Finding] = []
     for hash in listing.pictures.keys.sorted() where findings.count < Self.most {
-      let file = folder.file(of: hash, .whole)
+      let file = folder.file(of: hash, .full)
       do throws(StoreError) {
         guard let bytes = try Files.bytes(file), PictureHash(of: bytes) != hash else { continue }
         findings.append(Finding(isDamage: true, sentence: "The picture \(file) is damaged."))

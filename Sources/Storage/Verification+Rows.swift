@@ -2,7 +2,7 @@ import Domain
 
 /// What rows say: places in a chat's line, numbers, texts, and values that this Sotto does not know.
 extension Verification {
-  /// What is asked of a house's rows; the cost of each grows with the house, and no faster.
+  /// What is asked of a library's rows; the cost of each grows with the library, and no faster.
   static var questions: [String] { (checks + columnChecks).map(\.sql) }
 
   func contents(_ connection: Connection) throws(StoreError) -> [Finding] {
@@ -100,7 +100,7 @@ extension Verification {
     ) { "\($0) has a sender or a state that this Sotto does not know." },
     Check(
       isDamage: false, sql: "SELECT \(message) FROM message WHERE sender = 0 AND state <> 2"
-    ) { "\($0) is the user's and yet not whole." },
+    ) { "\($0) is the user's and yet not complete." },
     Check(
       isDamage: false, sql: "SELECT \(message) FROM message WHERE state = 0 AND sender <> 0 AND text <> ''"
     ) { "\($0) is still to come and yet has words." },
@@ -126,10 +126,10 @@ extension Verification {
     Check(
       isDamage: false,
       sql: """
-        SELECT DISTINCT \(message) FROM reply_piece JOIN message ON message.id = reply_piece.message_id
+        SELECT DISTINCT \(message) FROM reply_chunk JOIN message ON message.id = reply_chunk.message_id
         WHERE message.state > 1
         """
-    ) { "\($0) has ended, but still has pieces of its growth." },
+    ) { "\($0) has ended, but still has chunks of text." },
   ]
 }
 

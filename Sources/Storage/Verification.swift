@@ -8,7 +8,7 @@ public struct Finding: Hashable, Sendable {
   public var sentence: String
 }
 
-/// Checks a whole house: the file's structure, the chats' lines, permissions and backups.
+/// Checks a whole library: the file's structure, the chats' lines, permissions and backups.
 struct Verification {
   let folder: Folder
   let surroundings: any Surroundings
@@ -29,8 +29,8 @@ struct Verification {
   }
 
   /// Whether the file's tables and indexes are whole and agree with each other.
-  func isStructureSound(_ path: String, _ patience: Duration) throws(StoreError) -> Bool {
-    let connection = try Connection(path: path, mode: .reading, patience: patience)
+  func isStructureSound(_ path: String, _ busyTimeout: Duration) throws(StoreError) -> Bool {
+    let connection = try Connection(path: path, mode: .reading, busyTimeout: busyTimeout)
     return try telling { () throws(StoreError) in try structure(connection) }.isEmpty
   }
 

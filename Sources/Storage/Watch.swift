@@ -39,7 +39,7 @@ final class Watch {
   private static func inotify(on folder: String) -> Int32? {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    // The folder, not the file: the watch survives when the file is made anew.
+    // The folder, not the file: the watch survives when the file is made again.
     guard inotify_add_watch(descriptor, folder, UInt32(IN_ATTRIB)) >= 0 else {
       close(descriptor)
       return nil

@@ -5,15 +5,15 @@ import Glibc
 actor Writer {
   private let executor = QueueExecutor(label: "sotto.store.writer")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private let shelf: PictureShelf
-  private var folder: Folder { shelf.folder }
+  private let pictureFiles: PictureFileStore
+  private var folder: Folder { pictureFiles.folder }
   private var reserve: Reserve { Reserve(path: folder.reserve) }
   private let surroundings: any Surroundings
   private let log: ChangeLog
   private let beforeRemoval: @Sendable () -> Void
   private var connection: Connection?
   private var locks: ProcessLocks?
-  private var gate: Gate?
+  private var lock: LibraryLock?
   private var watch: Watch?
   private let listeners: Listeners
   private var lastChange: Int64 = 0
@@ -21,11 +21,13 @@ actor Writer {
   /// Damage that was met while nobody waited for an answer.
   private var metDamage = false
   /// Pictures that no row named any more when this process last looked; their files are to go.
-  private var nameless: Set<PictureHash> = []
+  private var unreferenced: Set<PictureHash> = []
 
-  init(shelf: PictureShelf, surroundings: any Surroundings, options: House.Options, listeners: Listeners) {
+  init(
+    pictureFiles: PictureFileStore, surroundings: any Surroundings, options: SQLiteLibrary.Options, listeners: Listeners
+  ) {
     self.listeners = listeners
-    self.shelf = shelf
+    self.pictureFiles = pictureFiles
     self.surroundings = surroundings
     log = options.log
     beforeRemoval = options.beforeRemoval
@@ -36,7 +38,7 @@ actor Writer {
     let opened = try opening.open()
     let connection = opened.connection
     self.connection = connection
-    gate = opened.gate
+    lock = opened.lock
     let locks = try ProcessLocks(in: folder.run, surroundings: surroundings, reserve: reserve) {
       id throws(StoreError) in
       try connection.number(
@@ -80,40 +82,40 @@ actor Writer {
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value, deletes: inout Bool
   ) throws(StoreError) -> Value {
     guard let connection, let locks else { throw .closed }
-    let session = WritingSession(connection: connection, locks: locks, pictures: shelf)
-    defer { deletes = session.deletes }
+    let transaction = WriteTransaction(connection: connection, locks: locks, pictures: pictureFiles)
+    defer { deletes = transaction.deletes }
     var dropped: Set<PictureHash> = []
     let value = try connection.write { () throws(StoreError) in
-      let value = try body(session)
-      dropped = try session.nameless(of: session.droppedPictures)
-      if !session.changes.isEmpty {
-        try log.write(session.changes, at: surroundings.now(), by: locks.me, to: connection)
+      let value = try body(transaction)
+      dropped = try transaction.unreferenced(of: transaction.droppedPictures)
+      if !transaction.changes.isEmpty {
+        try log.write(transaction.changes, at: surroundings.now(), by: locks.me, to: connection)
       }
       return value
     }
-    if !session.changes.isEmpty { folder.touch() }
-    shelf.haveRows(session.namedPictures)
-    nameless.formUnion(dropped)
-    removeNameless()
+    if !transaction.changes.isEmpty { folder.touch() }
+    pictureFiles.haveRows(transaction.namedPictures)
+    unreferenced.formUnion(dropped)
+    removeUnreferenced()
     return value
   }
 
   /// Removes the files of pictures whose last row is gone; only after the commit, for a file that went with a
   /// transaction that was then undone would be lost. Backups hold no pictures: what is deleted for ever is gone, even
   /// for one who goes back to a backup that names it.
-  private func removeNameless() {
-    guard !nameless.isEmpty, let connection, let locks else { return }
+  private func removeUnreferenced() {
+    guard !unreferenced.isEmpty, let connection, let locks else { return }
     beforeRemoval()
     do throws(StoreError) {
       // Transactions of their own, in which no process can write a row that names one of them; small ones, so that other
       // processes' sends slip in between.
-      while !nameless.isEmpty {
-        let part = nameless.prefix(100)
+      while !unreferenced.isEmpty {
+        let part = unreferenced.prefix(100)
         try connection.write { () throws(StoreError) in
-          let session = ReadingSession(connection: connection, locks: locks)
-          for hash in try session.nameless(of: part) { shelf.remove(hash) }
+          let transaction = ReadTransaction(connection: connection, locks: locks)
+          for hash in try transaction.unreferenced(of: part) { pictureFiles.remove(hash) }
         }
-        nameless.subtract(part)
+        unreferenced.subtract(part)
       }
     } catch {
       // What was asked for is committed. The files go with the next write, or a sweep finds them.
@@ -125,9 +127,9 @@ actor Writer {
   func setAside(_ pictures: some Sequence<PictureHash> & Sendable) throws(StoreError) -> Int {
     guard let connection, let locks else { throw .closed }
     return try connection.write { () throws(StoreError) in
-      let session = ReadingSession(connection: connection, locks: locks)
+      let transaction = ReadTransaction(connection: connection, locks: locks)
       var count = 0
-      for hash in try session.nameless(of: pictures) where try shelf.setAside(hash) { count += 1 }
+      for hash in try transaction.unreferenced(of: pictures) where try pictureFiles.setAside(hash) { count += 1 }
       return count
     }
   }
@@ -158,7 +160,7 @@ actor Writer {
   /// - Parameter foldingIn: false where damage was met: the files then stay as they are, for who wants to rescue them.
   func close(foldingIn: Bool) {
     guard let connection else { return }
-    // A log that cannot be folded in now is folded in by the next process that opens the house: nobody waits for that,
+    // A log that cannot be folded in now is folded in by the next process that opens the library: nobody waits for that,
     // neither one who only read nor one who has just waited in vain.
     connection.wait(atMost: .zero)
     if foldingIn, !metDamage { try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
@@ -168,7 +170,7 @@ actor Writer {
     locks = nil
     // Only now, for the lock may be what the reserve had to become.
     reserve.take()
-    gate = nil
+    lock = nil
   }
 }
 

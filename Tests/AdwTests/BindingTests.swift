@@ -7,14 +7,14 @@ import Testing
   var name = "Ada"
 }
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct BindingTests {
     @Test func `a label follows its model`() {
       let model = Model()
       let label = Strong(Label().observe { $0.text = model.name })
       #expect(label.object.text == "Ada")
       model.name = "Grace"
-      Stage.settle()
+      WindowFixture.settle()
       #expect(label.object.text == "Grace")
     }
 
@@ -28,7 +28,7 @@ extension OnStage {
         })
       for _ in 0..<100 { model.count += 1 }
       #expect(runs == 1)
-      Stage.settle()
+      WindowFixture.settle()
       #expect(runs == 2)
       #expect(label.object.text == "100")
     }
@@ -49,7 +49,7 @@ extension OnStage {
       }
       #expect(probe == nil)
       model.count += 1
-      Stage.settle()
+      WindowFixture.settle()
       #expect(runs == 1)
     }
 
@@ -82,14 +82,14 @@ extension OnStage {
       let first = MainLoop.after(milliseconds: 1) { fired.append("first") }
       MainLoop.after(milliseconds: 2) { fired.append("second") }
       first.cancel()
-      #expect(await Stage.wait { fired.contains("second") })
+      #expect(await WindowFixture.wait { fired.contains("second") })
       #expect(fired == ["second"])
       #expect(!first.isWaiting)
     }
 
     @Test func `a window shows its content`() async throws {
       let label = Label("Hello")
-      try await Stage.show(
+      try await WindowFixture.show(
         Box(.vertical) {
           HeaderBar()
           label.expanding(vertically: true)

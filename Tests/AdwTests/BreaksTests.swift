@@ -1,7 +1,7 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct BreaksTests {
     @Test func `a text without long words is shown as it is`() {
       let text = String(repeating: "words of some length, and\nline ends ", count: 50)
@@ -26,7 +26,7 @@ extension OnStage {
       let label = Label().wrapping()
       label.show(String(repeating: "x", count: 4_000))
       let column = BubbleColumn(free: 60) { BubbleColumn.Part(label, .end) }
-      try await Stage.show(Box(.vertical) { column }) { _ in
+      try await WindowFixture.show(Box(.vertical) { column }) { _ in
         #expect(label.width <= column.width - 60)
         #expect(label.height > 400)
       }

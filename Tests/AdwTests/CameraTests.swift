@@ -2,16 +2,18 @@ import Adw
 import Glibc
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct CameraTests {
     private func device(_ description: String) async throws -> CameraDevice {
-      let found = try await Stage.awaiting { await Camera.devices(instead: description) }
+      let found = try await WindowFixture.awaiting { await Camera.devices(instead: description) }
       return try #require(found.first)
     }
 
     /// Turns a camera on while GTK goes on; gives what it says if it cannot.
     private func start(_ feed: CameraFeed, _ device: CameraDevice) async throws -> CameraError? {
-      try await Stage.awaiting { await Self.outcome { () async throws(CameraError) in try await feed.start(device) } }
+      try await WindowFixture.awaiting {
+        await Self.outcome { () async throws(CameraError) in try await feed.start(device) }
+      }
     }
 
     private static func outcome(_ body: () async throws(CameraError) -> Void) async -> CameraError? {
@@ -26,7 +28,7 @@ extension OnStage {
     private func photo(_ feed: CameraFeed) async throws -> Texture {
       var photo: Texture?
       Task { photo = try? await feed.takePhoto() }
-      await Stage.wait { photo != nil }
+      await WindowFixture.wait { photo != nil }
       return try #require(photo)
     }
 
@@ -38,19 +40,19 @@ extension OnStage {
     @Test func `the live view moves, and a photo has all of the camera's pixels`() async throws {
       let camera = try await device("videotestsrc is-live=true pattern=ball ! video/x-raw,width=1280,height=720")
       let feed = CameraFeed(alternative: "Live view")
-      try await Stage.show(Box(.vertical) { feed.view }) { _ in
+      try await WindowFixture.show(Box(.vertical) { feed.view }) { _ in
         #expect(try await start(feed, camera) == nil)
-        #expect(await Stage.wait { feed.frameCount >= 5 })
+        #expect(await WindowFixture.wait { feed.frameCount >= 5 })
         let seen = feed.view.snapshot()?.bgra
-        #expect(await Stage.wait { feed.view.snapshot()?.bgra != seen })
+        #expect(await WindowFixture.wait { feed.view.snapshot()?.bgra != seen })
         let taken = try await photo(feed)
         #expect(taken.width == 1280 && taken.height == 720)
-        let file = try #require(try await Stage.awaiting { await taken.encoded(as: .jpeg(quality: 90)) })
+        let file = try #require(try await WindowFixture.awaiting { await taken.encoded(as: .jpeg(quality: 90)) })
         #expect(Texture(encoded: file.bytes)?.width == 1280)
         feed.stop()
         #expect(!feed.isRunning)
         let last = feed.frameCount
-        #expect(await Stage.wait(upTo: 200) { feed.frameCount > last } == false)
+        #expect(await WindowFixture.wait(upTo: 200) { feed.frameCount > last } == false)
       }
     }
 
@@ -58,11 +60,11 @@ extension OnStage {
       let camera = try await device("videotestsrc is-live=true pattern=smpte")
       let feed = CameraFeed(alternative: "Live view")
       feed.view.sized(width: 320, height: 240).aligned(horizontally: .start, vertically: .start)
-      try await Stage.show(Box(.vertical) { feed.view }) { window in
+      try await WindowFixture.show(Box(.vertical) { feed.view }) { window in
         #expect(try await start(feed, camera) == nil)
         let taken = try await photo(feed)
-        #expect(await Stage.wait { feed.frameCount > 1 })
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.wait { feed.frameCount > 1 })
+        #expect(await WindowFixture.frames(2, of: window))
         let shown = try #require(feed.view.snapshot())
         #expect(pixel(taken, 0.05, 0.2) == pixel(shown, 0.95, 0.2))
         #expect(pixel(taken, 0.95, 0.2) == pixel(shown, 0.05, 0.2))
@@ -72,13 +74,13 @@ extension OnStage {
     }
 
     @Test func `without a camera there is a sentence`() async throws {
-      let none = try await Stage.awaiting { await Camera.devices(instead: "none") }
+      let none = try await WindowFixture.awaiting { await Camera.devices(instead: "none") }
       #expect(none.isEmpty)
       #expect(CameraError.noCamera.sentence == "No camera was found. Plug one in and try again.")
       let feed = CameraFeed(alternative: "Live view")
       #expect(try await start(feed, device("/dev/video99")) == .noCamera)
       guard case .failed = try await start(feed, device("nosuchelement")) else {
-        throw Desk.Failure(description: "a source that does not exist was taken")
+        throw Pointer.Failure(description: "a source that does not exist was taken")
       }
       #expect(!feed.isRunning)
     }
@@ -88,7 +90,7 @@ extension OnStage {
       var told: [CameraError] = []
       feed.onFailure = { told.append($0) }
       #expect(try await start(feed, device("videotestsrc is-live=true num-buffers=10")) == nil)
-      #expect(await Stage.wait { !told.isEmpty })
+      #expect(await WindowFixture.wait { !told.isEmpty })
       #expect(told == [.unplugged])
       #expect(!feed.isRunning)
     }
@@ -100,7 +102,7 @@ extension OnStage {
       Task { said = await Self.outcome { () async throws(CameraError) in _ = try await feed.takePhoto() } }
       await Task.yield()
       feed.stop()
-      #expect(await Stage.wait { said == .stopped })
+      #expect(await WindowFixture.wait { said == .stopped })
     }
 
     @Test func `a camera turned on and off twenty times leaves no thread and no file open`() async throws {
@@ -108,15 +110,15 @@ extension OnStage {
       func round() async throws {
         let feed = CameraFeed(alternative: "Live view")
         #expect(try await start(feed, camera) == nil)
-        #expect(await Stage.wait { feed.frameCount > 0 })
+        #expect(await WindowFixture.wait { feed.frameCount > 0 })
         feed.stop()
       }
       for _ in 0..<3 { try await round() }
       let (files, threads) = (Self.names(in: "/proc/self/fd").count, Self.names(in: "/proc/self/task").count)
       for _ in 0..<20 { try await round() }
-      #expect(await Stage.wait(upTo: 5_000) { Self.names(in: "/proc/self/fd").count <= files })
+      #expect(await WindowFixture.wait(upTo: 5_000) { Self.names(in: "/proc/self/fd").count <= files })
       // A camera has three threads; the pools of GLib and Swift may keep a few of all these for a while.
-      #expect(await Stage.wait(upTo: 5_000) { Self.names(in: "/proc/self/task").count <= threads + 3 })
+      #expect(await WindowFixture.wait(upTo: 5_000) { Self.names(in: "/proc/self/task").count <= threads + 3 })
     }
 
     private static func names(in folder: String) -> [String] {

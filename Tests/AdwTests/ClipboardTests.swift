@@ -1,7 +1,7 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct ClipboardTests {
     private let scratch: Scratch
     private let picture: [UInt8]
@@ -20,12 +20,12 @@ extension OnStage {
           read = .failure(error)
         }
       }
-      await Stage.wait { read != nil }
+      await WindowFixture.wait { read != nil }
       return try #require(read)
     }
 
     @Test func `a picture of another program arrives as the bytes that it is`() async throws {
-      let other = try await Desk.offering([("image/png", picture)])
+      let other = try await Pointer.offering([("image/png", picture)])
       defer { other.end() }
       let read = try await self.read()
       #expect(read == .success(EncodedPicture(bytes: picture, mimeType: "image/png")))
@@ -33,7 +33,7 @@ extension OnStage {
 
     @Test func `nothing is decoded, so what is no picture arrives, too`() async throws {
       let junk = Array("this is no picture".utf8)
-      let other = try await Desk.offering([("image/webp", junk)])
+      let other = try await Pointer.offering([("image/webp", junk)])
       defer { other.end() }
       let read = try await self.read()
       #expect(read == .success(EncodedPicture(bytes: junk, mimeType: "image/webp")))
@@ -41,7 +41,7 @@ extension OnStage {
 
     @Test func `a picture of some megabytes arrives whole, and no more than is allowed of it`() async throws {
       let much = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-      let other = try await Desk.offering([("image/tiff", much)])
+      let other = try await Pointer.offering([("image/tiff", much)])
       defer { other.end() }
       let less = try await read(limit: 4_999_999)
       #expect(less == .failure(.tooLarge(limit: 4_999_999)))
@@ -70,12 +70,12 @@ extension OnStage {
     @Test func `another program gets the file that was copied, or the same picture in another format`() async throws {
       let texture = try #require(Texture(encoded: picture))
       let jpeg = try #require(
-        try await Stage.awaiting { await texture.encoded(as: .jpeg(quality: 90)) })
+        try await WindowFixture.awaiting { await texture.encoded(as: .jpeg(quality: 90)) })
       #expect(jpeg.mimeType == "image/jpeg" && jpeg.bytes.prefix(2) == [0xFF, 0xD8])
       Clipboard.copy(jpeg, drawn: texture)
       for (type, ending) in [("image/jpeg", "jpg"), ("image/png", "png")] {
         let file = try scratch.write([], "taken.\(ending)")
-        try await Desk.run("sh", "-c", "xclip -selection clipboard -o -t $0 > $1", type, file)
+        try await Pointer.run("sh", "-c", "xclip -selection clipboard -o -t $0 > $1", type, file)
         let taken = try Scratch.read(file)
         #expect(type == "image/png" ? Texture(encoded: taken)?.width == 2 : taken == jpeg.bytes)
       }
@@ -88,12 +88,12 @@ extension OnStage {
       let text = String(repeating: "x", count: length - 7) + "😀end"
       Clipboard.copy(text)
       #expect(Clipboard.hasText && !Clipboard.hasPicture)
-      let here = try await Stage.awaiting { await Clipboard.text() }
+      let here = try await WindowFixture.awaiting { await Clipboard.text() }
       let isHere = here == text
       #expect(isHere)
       let file = try scratch.write([], "taken")
       for type in ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain"] {
-        try await Desk.run("sh", "-c", "timeout 30 xclip -selection clipboard -o -t $0 > $1", type, file)
+        try await Pointer.run("sh", "-c", "timeout 30 xclip -selection clipboard -o -t $0 > $1", type, file)
         let taken = try Scratch.read(file)
         // A comparison in the macro would print all of it.
         let isWhole = taken == Array(text.utf8)

@@ -1,15 +1,15 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct ComposerTests {
     private func open(_ field: ComposerField, _ body: (Window) async throws -> Void) async throws {
       let page = Box(.vertical) {
         Label("Above").expanding(vertically: true)
         field
       }
-      try await Stage.show(page) { window in
-        #expect(await Stage.frames(2, of: window))
+      try await WindowFixture.show(page) { window in
+        #expect(await WindowFixture.frames(2, of: window))
         try await body(window)
       }
     }
@@ -20,14 +20,14 @@ extension OnStage {
         var heights: [Int] = []
         for count in 1...7 {
           field.text = Array(repeating: "line", count: count).joined(separator: "\n")
-          #expect(await Stage.frames(4, of: window))
+          #expect(await WindowFixture.frames(4, of: window))
           heights.append(field.height)
         }
         let line = field.textView.lineHeight
         #expect(heights[0] == line + 16)
         #expect(zip(heights.dropFirst(), heights).map { $0 - $1 } == [line, line, line, line, 0, 0])
         field.text = ""
-        #expect(await Stage.frames(4, of: window))
+        #expect(await WindowFixture.frames(4, of: window))
         #expect(field.height == heights[0])
       }
     }
@@ -40,12 +40,12 @@ extension OnStage {
         for _ in 2...5 {
           field.insert("\n")
           field.insert("more")
-          #expect(await Stage.frames(4, of: window))
+          #expect(await WindowFixture.frames(4, of: window))
           #expect(field.offset == 0)
         }
         field.insert("\nsix")
         // The view goes there smoothly.
-        #expect(await Stage.frames(40, of: window))
+        #expect(await WindowFixture.frames(40, of: window))
         #expect(field.offset == Double(field.textView.lineHeight))
       }
     }
@@ -80,7 +80,7 @@ extension OnStage {
       try await open(field) { window in
         let one = field.height
         field.text = String(repeating: "word ", count: 30)
-        #expect(await Stage.wait { field.height > one })
+        #expect(await WindowFixture.wait { field.height > one })
         _ = window
       }
     }
@@ -91,9 +91,9 @@ extension OnStage {
       try await open(field) { window in
         let plain = field.height
         Appearance.textScale = 1.5
-        #expect(await Stage.wait { field.height > plain })
+        #expect(await WindowFixture.wait { field.height > plain })
         Appearance.textScale = 1
-        #expect(await Stage.wait { field.height == plain })
+        #expect(await WindowFixture.wait { field.height == plain })
         _ = window
       }
     }

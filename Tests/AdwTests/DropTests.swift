@@ -1,52 +1,52 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct DropTests {
     /// What a place told while something was dragged over it and dropped.
     private final class Told {
       var content: Incoming?
       var hovers: [Bool] = []
       /// The program that offers it must live until it has been read.
-      var other: Desk.Program?
+      var other: Pointer.Program?
     }
 
     /// Drags what another program offers over a text field in a place that takes drops, and lets go.
     private func drop(_ files: [(type: String, bytes: [UInt8])]) async throws -> Told {
       let told = Told()
       let field = ComposerField(placeholder: "Message")
-      let place = Box(.vertical) { field.expanding(vertically: true) }
+      let location = Box(.vertical) { field.expanding(vertically: true) }
         .onDrop {
           told.hovers.append($0)
         } _: {
           told.content = $0
         }
-      try await Stage.show(place) { window in
-        told.other = try await Desk.offering(files)
+      try await WindowFixture.show(location) { window in
+        told.other = try await Pointer.offering(files)
         try await drag(to: field, in: window, told)
       }
       return told
     }
 
     private func drag(to field: ComposerField, in window: Window, _ told: Told) async throws {
-      try await Desk.move("Stage", x: 20, y: 20)
-      try await Desk.move("Other", x: 700, y: 300)
-      try await Desk.point(x: 800, y: 400)
-      try await Desk.button(down: true)
+      try await Pointer.move("Stage", x: 20, y: 20)
+      try await Pointer.move("Other", x: 700, y: 300)
+      try await Pointer.point(x: 800, y: 400)
+      try await Pointer.button(down: true)
       // A drag begins after some pixels, and the place is told once the pointer moves over it.
-      for x in [790, 770, 740] { try await Desk.point(x: x, y: 400) }
+      for x in [790, 770, 740] { try await Pointer.point(x: x, y: 400) }
       for step in 0..<40 where told.hovers.isEmpty {
-        try await Desk.point(at: Point(x: Double(50 + step), y: 60), of: field)
-        #expect(await Stage.frames(2, of: window))
+        try await Pointer.point(at: Point(x: Double(50 + step), y: 60), of: field)
+        #expect(await WindowFixture.frames(2, of: window))
       }
-      try await Desk.button(down: false)
-      #expect(await Stage.wait { told.content != nil })
+      try await Pointer.button(down: false)
+      #expect(await WindowFixture.wait { told.content != nil })
     }
 
     @Test func `files are told by their paths, even above a text field`() async throws {
       let list = Array("file:///tmp/a%20b.png\r\nfile:///tmp/c.jpg\r\n".utf8)
       let told = try await drop([("text/uri-list", list), ("text/plain", Array("/tmp/a b.png".utf8))])
-      guard case .files(let paths) = told.content else { throw Desk.Failure(description: "\(told.content as Any)") }
+      guard case .files(let paths) = told.content else { throw Pointer.Failure(description: "\(told.content as Any)") }
       #expect(paths == ["/tmp/a b.png", "/tmp/c.jpg"])
       #expect(told.hovers == [true, false])
     }
@@ -54,15 +54,17 @@ extension OnStage {
     @Test func `a picture out of a browser arrives as its bytes, not decoded`() async throws {
       let junk = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
       let told = try await drop([("text/uri-list", Array("https://example.org/a.png".utf8)), ("image/png", junk)])
-      guard case .picture(let offer) = told.content else { throw Desk.Failure(description: "\(told.content as Any)") }
-      let read = try await Stage.awaiting { try? await offer.read(limit: 1_000_000) }
+      guard case .picture(let offer) = told.content else {
+        throw Pointer.Failure(description: "\(told.content as Any)")
+      }
+      let read = try await WindowFixture.awaiting { try? await offer.read(limit: 1_000_000) }
       #expect(read == EncodedPicture(bytes: junk, mimeType: "image/png"))
     }
 
     @Test func `a link is told as text`() async throws {
       let address = Array("https://example.org/".utf8)
       let told = try await drop([("text/uri-list", address), ("text/plain", address)])
-      guard case .text(let text) = told.content else { throw Desk.Failure(description: "\(told.content as Any)") }
+      guard case .text(let text) = told.content else { throw Pointer.Failure(description: "\(told.content as Any)") }
       #expect(text == "https://example.org/")
     }
   }

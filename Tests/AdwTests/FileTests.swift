@@ -2,7 +2,7 @@ import Adw
 import Glibc
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct FileTests {
     private let scratch: Scratch
 
@@ -24,15 +24,15 @@ extension OnStage {
 
     @Test func `a path that is typed into the dialog comes back`() async throws {
       let path = try scratch.write([1, 2, 3], "one picture.png")
-      try await Stage.show(Label("Below")) { window in
-        #expect(await Stage.wait { window.isActive })
+      try await WindowFixture.show(Label("Below")) { window in
+        #expect(await WindowFixture.wait { window.isActive })
         let answer = ask(over: window, filters: [pictures], several: false)
-        #expect(await Stage.wait { !window.isActive })
-        try await Desk.type(path: path)
-        try await Desk.key("Return")
-        #expect(await Stage.wait { answer.paths != nil })
+        #expect(await WindowFixture.wait { !window.isActive })
+        try await Pointer.type(path: path)
+        try await Pointer.key("Return")
+        #expect(await WindowFixture.wait { answer.paths != nil })
         #expect(answer.paths == [path])
-        #expect(await Stage.wait { window.isActive })
+        #expect(await WindowFixture.wait { window.isActive })
       }
     }
 
@@ -40,16 +40,16 @@ extension OnStage {
     /// take one file only, and so does who is too fast, as newer GTK selects the first file by itself.
     private func chooseAll(over window: Window) async throws -> [String] {
       let answer = ask(over: window, filters: [pictures], several: true)
-      let isOpen = await Stage.wait { !window.isActive }
+      let isOpen = await WindowFixture.wait { !window.isActive }
       try #require(isOpen)
-      try await Desk.type(path: scratch.path + "/")
-      try await Desk.key("Return")
+      try await Pointer.type(path: scratch.path + "/")
+      try await Pointer.key("Return")
       for _ in 0..<20 where answer.paths == nil {
-        await Stage.wait(upTo: 300) { answer.paths != nil }
-        try await Desk.key("ctrl+a", "alt+o")
-        await Stage.wait(upTo: 300) { answer.paths != nil }
+        await WindowFixture.wait(upTo: 300) { answer.paths != nil }
+        try await Pointer.key("ctrl+a", "alt+o")
+        await WindowFixture.wait(upTo: 300) { answer.paths != nil }
       }
-      let isClosed = await Stage.wait { window.isActive }
+      let isClosed = await WindowFixture.wait { window.isActive }
       try #require(isClosed)
       return answer.paths ?? []
     }
@@ -57,8 +57,8 @@ extension OnStage {
     @Test func `several files are chosen, and of those only pictures are there to choose`() async throws {
       let wanted = [try scratch.write([1], "a.png"), try scratch.write([2], "b.jpg")]
       _ = try scratch.write([3], "c.txt")
-      try await Stage.show(Label("Below")) { window in
-        #expect(await Stage.wait { window.isActive })
+      try await WindowFixture.show(Label("Below")) { window in
+        #expect(await WindowFixture.wait { window.isActive })
         var chosen: [String] = []
         for _ in 0..<5 where chosen.count < 2 { chosen = try await chooseAll(over: window) }
         #expect(chosen.sorted() == wanted)
@@ -66,18 +66,18 @@ extension OnStage {
     }
 
     @Test func `a dialog that is cancelled gives nothing`() async throws {
-      try await Stage.show(Label("Below")) { window in
-        #expect(await Stage.wait { window.isActive })
+      try await WindowFixture.show(Label("Below")) { window in
+        #expect(await WindowFixture.wait { window.isActive })
         let answer = ask(over: window, filters: [], several: false)
-        #expect(await Stage.wait { !window.isActive })
-        try await Desk.key("Escape")
-        #expect(await Stage.wait { answer.paths != nil })
+        #expect(await WindowFixture.wait { !window.isActive })
+        try await Pointer.key("Escape")
+        #expect(await WindowFixture.wait { answer.paths != nil })
         #expect(answer.paths == [])
       }
     }
 
     private func open(_ path: String) async throws -> Launcher.Failure? {
-      try await Stage.awaiting {
+      try await WindowFixture.awaiting {
         do throws(Launcher.Failure) {
           try await Launcher.open(path: path, over: nil)
           return nil
@@ -101,16 +101,16 @@ extension OnStage {
         MimeType=application/octet-stream;
         """
       mkdir(home + "/applications", 0o700)
-      try scratch.place(Array(program.utf8), at: home + "/applications/opener.desktop")
-      try scratch.place(
+      try scratch.location(Array(program.utf8), at: home + "/applications/opener.desktop")
+      try scratch.location(
         Array("[Default Applications]\napplication/octet-stream=opener.desktop\n".utf8),
         at: home + "/applications/mimeapps.list")
       // GIO learns of new programs on a thread of its own.
       for _ in 0..<50 {
         if try await open(file) == nil { break }
-        await Stage.wait(upTo: 100) { false }
+        await WindowFixture.wait(upTo: 100) { false }
       }
-      #expect(await Stage.wait { access(mark, R_OK) == 0 })
+      #expect(await WindowFixture.wait { access(mark, R_OK) == 0 })
       unlink(mark)
     }
   }

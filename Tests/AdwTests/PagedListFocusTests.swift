@@ -1,24 +1,24 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   /// Which row of a list has the keyboard, and which looks pressed.
   @Suite struct PagedListFocusTests {
     @Test func `A row is not drawn as pressed once its menu was opened by the pointer`() async throws {
       let list = PagedList<Int>(selection: .single)
-      try await Stage.show(list) { _ in
+      try await WindowFixture.show(list) { _ in
         list.update(ids: Array(0..<3)) { id in
           ListRow(Label("Row \(id)")).contextMenu { MenuAction("Open") {} }
         }
         let row = try #require(list.row(of: 1))
-        try #require(await Stage.wait { row.height > 0 })
-        try await Desk.point(at: Point(x: 30, y: 8), of: row)
-        try await Desk.click(3)
-        let isOpen = await Stage.wait { row.children.count > 1 }
+        try #require(await WindowFixture.wait { row.height > 0 })
+        try await Pointer.point(at: Point(x: 30, y: 8), of: row)
+        try await Pointer.click(3)
+        let isOpen = await WindowFixture.wait { row.children.count > 1 }
         #expect(isOpen)
         #expect(!row.isPressed)
-        try await Desk.key("Escape")
-        let isClosed = await Stage.wait { row.children.count == 1 }
+        try await Pointer.key("Escape")
+        let isClosed = await WindowFixture.wait { row.children.count == 1 }
         #expect(isClosed)
         #expect(!row.isPressed)
         #expect(!list.isPressed)
@@ -35,26 +35,26 @@ extension OnStage {
         list.expanding(vertically: true)
         last
       }
-      try await Stage.show(box) { window in
+      try await WindowFixture.show(box) { window in
         list.update(ids: Array(0..<3)) { id in
           let button = Button("In row \(id)")
           inside.append(button)
           return ListRow(button)
         }
-        try #require(await Stage.wait { list.visibleIDs.count == 3 })
+        try #require(await WindowFixture.wait { list.visibleIDs.count == 3 })
         first.grabFocus()
-        try await Desk.key("Tab")
-        #expect(await Stage.wait { list.row(of: 0)?.hasFocus == true })
-        try await Desk.key("Down")
-        #expect(await Stage.wait { list.row(of: 1)?.hasFocus == true })
-        try await Desk.key("Tab")
-        #expect(await Stage.wait { inside[1].hasFocus })
-        try await Desk.key("Tab")
-        #expect(await Stage.wait { last.hasFocus })
-        try await Desk.key("shift+Tab")
-        #expect(await Stage.wait { list.row(of: 1)?.hasFocus == true })
-        try await Desk.key("shift+Tab")
-        #expect(await Stage.wait { first.hasFocus })
+        try await Pointer.key("Tab")
+        #expect(await WindowFixture.wait { list.row(of: 0)?.hasFocus == true })
+        try await Pointer.key("Down")
+        #expect(await WindowFixture.wait { list.row(of: 1)?.hasFocus == true })
+        try await Pointer.key("Tab")
+        #expect(await WindowFixture.wait { inside[1].hasFocus })
+        try await Pointer.key("Tab")
+        #expect(await WindowFixture.wait { last.hasFocus })
+        try await Pointer.key("shift+Tab")
+        #expect(await WindowFixture.wait { list.row(of: 1)?.hasFocus == true })
+        try await Pointer.key("shift+Tab")
+        #expect(await WindowFixture.wait { first.hasFocus })
       }
     }
   }

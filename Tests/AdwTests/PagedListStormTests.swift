@@ -13,7 +13,7 @@ private struct Dice {
   }
 }
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct PagedListStormTests {
     /// Anything that can happen to a conversation happens, in any order; at each paint the reader's place is held.
     @Test(arguments: [1, 2] as [UInt64])
@@ -35,10 +35,10 @@ extension OnStage {
           wrong.append("\(step): row \(held.id) from \(held.top) to \(top)")
         }
       }
-      try await Stage.show(talk.list) { window in
-        #expect(await Stage.wait { talk.isComplete })
+      try await WindowFixture.show(talk.list) { window in
+        #expect(await WindowFixture.wait { talk.isComplete })
         for next in 1...100 {
-          #expect(await Stage.frames(2, of: window))
+          #expect(await WindowFixture.frames(2, of: window))
           step = next
           held = talk.list.isPinnedToEnd ? nil : talk.list.position.map { ($0.id, $0.offset) }
           switch dice.roll(9) {
@@ -60,9 +60,9 @@ extension OnStage {
             if dice.roll(3) == 0 { talk.list.scrollToEnd() }
           }
           talk.show()
-          #expect(await Stage.wait { talk.isComplete })
+          #expect(await WindowFixture.wait { talk.isComplete })
         }
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         let lay = talk.ids.compactMap { talk.top($0) }
         #expect(lay.count == talk.ids.count)
         #expect(lay == lay.sorted())

@@ -43,15 +43,15 @@ final class Conversation {
   var isComplete: Bool { list.aliveIDs == ids }
 }
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct PagedListTests {
     private func open(
       _ talk: Conversation, width: Int = 400, height: Int = 500, _ body: (Window) async throws -> Void
     ) async throws {
       talk.show()
-      try await Stage.show(talk.list, width: width, height: height) { window in
-        try #require(await Stage.wait { talk.isComplete })
-        #expect(await Stage.frames(2, of: window))
+      try await WindowFixture.show(talk.list, width: width, height: height) { window in
+        try #require(await WindowFixture.wait { talk.isComplete })
+        #expect(await WindowFixture.frames(2, of: window))
         try await body(window)
       }
     }
@@ -61,8 +61,8 @@ extension OnStage {
       var wrong: [Double] = []
       talk.show()
       talk.list.onPaint { if let gap = talk.below(59), gap != 0 { wrong.append(gap) } }
-      try await Stage.show(talk.list) { _ in
-        #expect(await Stage.wait { talk.isComplete })
+      try await WindowFixture.show(talk.list) { _ in
+        #expect(await WindowFixture.wait { talk.isComplete })
         #expect(talk.list.isPinnedToEnd)
       }
       #expect(wrong == [])
@@ -80,7 +80,7 @@ extension OnStage {
           }
           let label = try #require(talk.labels[talk.ids.last ?? 0])
           label.text += " word\(step)"
-          #expect(await Stage.frames(1, of: window))
+          #expect(await WindowFixture.frames(1, of: window))
         }
         #expect(gaps.count >= 200)
         #expect(gaps.filter { $0 != 0 } == [])
@@ -91,7 +91,7 @@ extension OnStage {
       let talk = Conversation(Array(300..<360))
       try await open(talk) { window in
         talk.list.scroll(to: 320, .offset(-17))
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(!talk.list.isPinnedToEnd)
         #expect(talk.top(320) == -17)
         var tops: [Double] = []
@@ -99,8 +99,8 @@ extension OnStage {
         for page in 1...5 {
           talk.ids = Array((300 - 30 * page)..<360)
           talk.show()
-          #expect(await Stage.wait { talk.isComplete })
-          #expect(await Stage.frames(2, of: window))
+          #expect(await WindowFixture.wait { talk.isComplete })
+          #expect(await WindowFixture.frames(2, of: window))
         }
         #expect(tops.count >= 10)
         #expect(tops.filter { $0 != -17 } == [])
@@ -111,20 +111,20 @@ extension OnStage {
       let talk = Conversation(Array(0..<120))
       try await open(talk) { window in
         talk.list.scroll(to: 80, .offset(40))
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         var tops: [Double] = []
         talk.list.onPaint { tops.append(talk.top(80) ?? .nan) }
         talk.ids = Array(40..<120)
         talk.show()
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         talk.labels[50]?.text += String(repeating: " more and more", count: 60)
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         talk.labels[60]?.text = "less"
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         talk.ids.append(contentsOf: 120..<140)
         talk.show()
-        #expect(await Stage.wait { talk.isComplete })
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.wait { talk.isComplete })
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(tops.filter { $0 != 40 } == [])
       }
     }
@@ -134,14 +134,14 @@ extension OnStage {
       try await open(talk) { window in
         let label = try #require(talk.labels[19])
         label.text = String(repeating: "A long answer. ", count: 300)
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         talk.list.scroll(to: 19, .offset(-200))
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         var tops: [Double] = []
         talk.list.onPaint { tops.append(talk.top(19) ?? .nan) }
         for _ in 0..<50 {
           label.text += " And on, and on, and on it goes."
-          #expect(await Stage.frames(1, of: window))
+          #expect(await WindowFixture.frames(1, of: window))
         }
         #expect(tops.filter { $0 != -200 } == [])
         #expect(!talk.list.isPinnedToEnd)
@@ -155,15 +155,15 @@ extension OnStage {
       try await open(talk) { window in
         #expect(told == [])
         Conversation.userScrolls(talk.list, by: -30)
-        #expect(await Stage.wait { told == [false] })
-        #expect(await Stage.frames(1, of: window))
+        #expect(await WindowFixture.wait { told == [false] })
+        #expect(await WindowFixture.frames(1, of: window))
         talk.labels[59]?.text += String(repeating: " more", count: 100)
         let top = talk.top(50)
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(talk.top(50) == top)
         Conversation.userScrolls(talk.list, by: 10_000)
-        #expect(await Stage.wait { told == [false, true] })
-        #expect(await Stage.frames(1, of: window))
+        #expect(await WindowFixture.wait { told == [false, true] })
+        #expect(await WindowFixture.frames(1, of: window))
         #expect(talk.below(59) == 0)
       }
     }
@@ -178,20 +178,20 @@ extension OnStage {
       try await open(talk) { window in
         #expect(!talk.list.isPinnedToEnd)
         Conversation.userScrolls(talk.list, by: 1_000_000)
-        #expect(await Stage.wait { asked == 1 })
-        #expect(await Stage.frames(1, of: window))
+        #expect(await WindowFixture.wait { asked == 1 })
+        #expect(await WindowFixture.frames(1, of: window))
         let top = talk.top(59)
         talk.ids.append(contentsOf: 60..<70)
         talk.show()
-        #expect(await Stage.wait { talk.isComplete })
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.wait { talk.isComplete })
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(talk.top(59) == top)
         talk.list.scrollToEnd()
         #expect(wanted == 1)
         talk.ids = Array(70..<130)
         talk.endIsReached = true
         talk.show()
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(talk.below(129) == 0)
         #expect(talk.list.isPinnedToEnd)
       }
@@ -204,17 +204,17 @@ extension OnStage {
       try await open(talk) { window in
         #expect(asked == 0)
         talk.list.scroll(to: 104)
-        #expect(await Stage.wait { asked == 1 })
+        #expect(await WindowFixture.wait { asked == 1 })
         Conversation.userScrolls(talk.list, by: -3)
-        #expect(await Stage.frames(3, of: window))
+        #expect(await WindowFixture.frames(3, of: window))
         talk.show()
-        #expect(await Stage.frames(3, of: window))
+        #expect(await WindowFixture.frames(3, of: window))
         #expect(asked == 1)
         talk.list.askAgain()
-        #expect(await Stage.wait { asked == 2 })
+        #expect(await WindowFixture.wait { asked == 2 })
         talk.ids.insert(99, at: 0)
         talk.show()
-        #expect(await Stage.wait { asked == 3 })
+        #expect(await WindowFixture.wait { asked == 3 })
       }
     }
 
@@ -222,7 +222,7 @@ extension OnStage {
       let talk = Conversation(Array(300..<360))
       try await open(talk) { window in
         talk.list.scroll(to: 330, .offset(0))
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         // As kinetic scrolling does: absolute positions at each tick, from where it began.
         let begin = talk.list.offset
         var step = 0.0
@@ -233,10 +233,10 @@ extension OnStage {
         }
         var tops: [Double] = []
         talk.list.onPaint { tops.append(talk.top(330) ?? .nan) }
-        #expect(await Stage.wait { step >= 10 })
+        #expect(await WindowFixture.wait { step >= 10 })
         talk.ids = Array(270..<360)
         talk.show()
-        #expect(await Stage.wait { step >= 40 })
+        #expect(await WindowFixture.wait { step >= 40 })
         let steps = zip(tops.dropFirst(), tops).map { $0 - $1 }
         #expect(steps.filter { $0 != 5 } == [])
       }
@@ -246,12 +246,12 @@ extension OnStage {
       let talk = Conversation(Array(0..<60))
       try await open(talk) { window in
         talk.list.scroll(to: 50)
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         talk.list.scrollToEnd(animated: true)
         #expect(talk.list.isPinnedToEnd)
         talk.labels[59]?.text += String(repeating: " more", count: 200)
-        #expect(await Stage.wait { talk.below(59) == 0 })
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.wait { talk.below(59) == 0 })
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(talk.below(59) == 0)
       }
     }
@@ -261,7 +261,7 @@ extension OnStage {
       try await open(talk) { window in
         for width in [380, 360, 520, 700] { try await resize(window, talk.list, to: width) { talk.below(79) == 0 } }
         talk.list.scroll(to: 40, .offset(-10))
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         var tops: [Double] = []
         talk.list.onPaint { tops.append(talk.top(40) ?? .nan) }
         for width in [600, 420, 380] { try await resize(window, talk.list, to: width) { talk.top(40) == -10 } }
@@ -274,8 +274,8 @@ extension OnStage {
     ) async throws {
       let before = list.width
       window.size = (width, 500)
-      try #require(await Stage.wait { list.width != before })
-      #expect(await Stage.frames(2, of: window))
+      try #require(await WindowFixture.wait { list.width != before })
+      #expect(await WindowFixture.frames(2, of: window))
       #expect(isRight())
     }
 
@@ -288,12 +288,12 @@ extension OnStage {
         let row = try #require(talk.list.row(of: 7))
         talk.ids = [7, 3] + [0, 1, 2, 4, 5, 6] + Array(8..<21)
         talk.show()
-        #expect(await Stage.wait { talk.isComplete })
+        #expect(await WindowFixture.wait { talk.isComplete })
         #expect(talk.made == 21)
         #expect(talk.list.row(of: 7)?.handle == row.handle)
         #expect(row.isSelected && row.hasFocus)
         #expect(talk.list.selected == 7)
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         let tops = talk.ids.compactMap { talk.top($0) }
         #expect(tops == tops.sorted())
         #expect(row.parent?.children.map(\.handle) == talk.ids.compactMap { talk.list.row(of: $0)?.handle })
@@ -309,7 +309,7 @@ extension OnStage {
         #expect(talk.list.selected == 4)
         talk.ids.append(4)
         talk.show()
-        #expect(await Stage.wait { talk.isComplete })
+        #expect(await WindowFixture.wait { talk.isComplete })
         #expect(talk.list.row(of: 4)?.isSelected == true)
       }
     }
@@ -318,14 +318,14 @@ extension OnStage {
       let talk = Conversation(Array(0..<60))
       try await open(talk) { window in
         talk.list.scroll(to: 30, .offset(20))
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         talk.list.focusRow(31)
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         var tops: [Double] = []
         talk.list.onPaint { tops.append(talk.top(30) ?? .nan) }
         talk.ids.removeAll { $0 == 31 }
         talk.show()
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(talk.list.focused == 32)
         #expect(tops.filter { $0 != 20 } == [])
       }
@@ -336,15 +336,15 @@ extension OnStage {
       try await open(talk) { window in
         talk.ids.insert(99, at: 0)
         talk.show()
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(talk.top(99) == 0)
         Conversation.userScrolls(talk.list, by: 300)
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         let top = talk.top(20)
         talk.ids.insert(98, at: 0)
         talk.show()
-        #expect(await Stage.wait { talk.isComplete })
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.wait { talk.isComplete })
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(talk.top(20) == top)
       }
     }
@@ -356,7 +356,7 @@ extension OnStage {
         list = talk.list
         try await open(talk) { _ in }
       }
-      Stage.settle()
+      WindowFixture.settle()
       #expect(list == nil)
     }
   }

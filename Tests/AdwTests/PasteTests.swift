@@ -1,7 +1,7 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct PasteTests {
     private let picture: [UInt8]
 
@@ -15,7 +15,7 @@ extension OnStage {
       let field = ComposerField(placeholder: "Message")
       let told = Told()
       field.onPasteContent { told.content = $0 }
-      let text = try await Stage.show(Box(.vertical) { field }) { window in
+      let text = try await WindowFixture.show(Box(.vertical) { field }) { window in
         try await paste(way, into: field, of: window, told)
       }
       return (told.content, text)
@@ -24,19 +24,19 @@ extension OnStage {
     private final class Told { var content: Incoming? }
 
     private func paste(_ way: Way, into field: ComposerField, of window: Window, _ told: Told) async throws -> String {
-      #expect(await Stage.wait { window.isActive })
+      #expect(await WindowFixture.wait { window.isActive })
       field.grabFocus()
       switch way {
-      case .keys: try await Desk.key("ctrl+v")
+      case .keys: try await Pointer.key("ctrl+v")
       case .action: #expect(field.textView.perform("clipboard.paste"))
       case .menu:
         field.textView.perform("menu.popup")
-        #expect(await Stage.frames(3, of: window))
-        try await Desk.key("p")
+        #expect(await WindowFixture.frames(3, of: window))
+        try await Pointer.key("p")
       }
-      let isPasted = await Stage.wait(upTo: 5_000) { told.content != nil || !field.isEmpty }
+      let isPasted = await WindowFixture.wait(upTo: 5_000) { told.content != nil || !field.isEmpty }
       // A menu that is still open would have the keyboard in the next test, too.
-      if !isPasted { try await Desk.key("Escape") }
+      if !isPasted { try await Pointer.key("Escape") }
       #expect(isPasted)
       return field.text
     }
@@ -44,29 +44,29 @@ extension OnStage {
     @Test(arguments: Way.allCases)
     func `files copied in a file manager are told by their paths`(way: Way) async throws {
       let list = Array("file:///tmp/a%20b.png\r\nfile:///tmp/c.jpg\r\n".utf8)
-      let other = try await Desk.offering([("text/uri-list", list), ("text/plain", Array("/tmp/a b.png".utf8))])
+      let other = try await Pointer.offering([("text/uri-list", list), ("text/plain", Array("/tmp/a b.png".utf8))])
       defer { other.end() }
-      let paths = try await Stage.awaiting { await Clipboard.filePaths() }
+      let paths = try await WindowFixture.awaiting { await Clipboard.filePaths() }
       #expect(paths == ["/tmp/a b.png", "/tmp/c.jpg"])
       let pasted = try await paste(way)
-      guard case .files(let told) = pasted.told else { throw Desk.Failure(description: "\(pasted)") }
+      guard case .files(let told) = pasted.told else { throw Pointer.Failure(description: "\(pasted)") }
       #expect(told == paths)
       #expect(pasted.text.isEmpty)
     }
 
     @Test(arguments: Way.allCases)
     func `a picture beside which a browser puts its markup is pasted as the picture`(way: Way) async throws {
-      let other = try await Desk.offering([("text/html", Array("<img src='x'>".utf8)), ("image/png", picture)])
+      let other = try await Pointer.offering([("text/html", Array("<img src='x'>".utf8)), ("image/png", picture)])
       defer { other.end() }
       let pasted = try await paste(way)
-      guard case .picture(let told) = pasted.told else { throw Desk.Failure(description: "\(pasted)") }
+      guard case .picture(let told) = pasted.told else { throw Pointer.Failure(description: "\(pasted)") }
       #expect(told.mimeType == "image/png")
       #expect(pasted.text.isEmpty)
     }
 
     @Test func `text beside which a picture of it lies is pasted as text`() async throws {
       let cells = Array("cells".utf8)
-      let other = try await Desk.offering([("text/plain", cells), ("image/png", picture)])
+      let other = try await Pointer.offering([("text/plain", cells), ("image/png", picture)])
       defer { other.end() }
       let pasted = try await paste(.keys)
       #expect(pasted.told == nil)
@@ -75,7 +75,7 @@ extension OnStage {
 
     @Test func `an address of the web is pasted as text`() async throws {
       let address = Array("https://example.org/".utf8)
-      let other = try await Desk.offering([("text/uri-list", address), ("text/plain", address)])
+      let other = try await Pointer.offering([("text/uri-list", address), ("text/plain", address)])
       defer { other.end() }
       let pasted = try await paste(.keys)
       #expect(pasted.told == nil)

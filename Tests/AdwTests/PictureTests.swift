@@ -1,7 +1,7 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct PictureTests {
     /// How large a grid of so many tiles is, and where they lie.
     struct Lay: Sendable, CustomStringConvertible {
@@ -25,10 +25,11 @@ extension OnStage {
       let large = try #require(Texture(width: 800, height: 500, pixels: Array(repeating: 99, count: 1_600_000)))
       let pictures = (0..<lay.count).map { Picture(alternative: "\($0)", fit: .cover) }
       let grid = PictureGrid { pictures }
-      try await Stage.show(Box(.vertical) { BubbleColumn(free: 60) { BubbleColumn.Part(grid, .start) } }) { window in
+      try await WindowFixture.show(Box(.vertical) { BubbleColumn(free: 60) { BubbleColumn.Part(grid, .start) } }) {
+        window in
         for isThere in [false, true] {
           if isThere { for picture in pictures { picture.show(large) } }
-          #expect(await Stage.frames(2, of: window))
+          #expect(await WindowFixture.frames(2, of: window))
           #expect(grid.width == lay.width && grid.height == lay.height)
           let frames = pictures.compactMap { $0.frame(in: grid) }
           #expect(frames.count == lay.count)
@@ -45,7 +46,8 @@ extension OnStage {
         let picture = Picture(alternative: "One", fit: .cover)
         let grid = PictureGrid(single: (width: said.0, height: said.1)) { picture }
         #expect(grid.size == (width: shown.0, height: shown.1))
-        try await Stage.show(Box(.vertical) { BubbleColumn(free: 60) { BubbleColumn.Part(grid, .start) } }) { _ in
+        try await WindowFixture.show(Box(.vertical) { BubbleColumn(free: 60) { BubbleColumn.Part(grid, .start) } }) {
+          _ in
           #expect(picture.width == shown.0 && picture.height == shown.1)
         }
       }
@@ -54,7 +56,7 @@ extension OnStage {
     @Test func `a grid becomes smaller in less room, and keeps its shape`() async throws {
       let pictures = (0..<4).map { Picture(alternative: "\($0)", fit: .cover) }
       let grid = PictureGrid { pictures }
-      try await Stage.show(
+      try await WindowFixture.show(
         Box(.vertical) { BubbleColumn(free: 60) { BubbleColumn.Part(grid, .start) } }, width: 200
       ) { window in
         #expect(grid.width == window.width - 60)
@@ -74,7 +76,7 @@ extension OnStage {
 
     @Test func `the memory of pixels goes with their picture`() throws {
       for _ in 0..<200 { _ = Texture(width: 1_000, height: 1_000, bgra: Array(repeating: 7, count: 4_000_000)) }
-      #expect(try Desk.residentMegabytes() < 500)
+      #expect(try Pointer.residentMegabytes() < 500)
     }
 
     @Test func `pixels that are shared are not copied, and their owner lives as long as the picture`() throws {
@@ -96,7 +98,7 @@ extension OnStage {
     @Test func `a picture is written as PNG and as JPEG on another thread`() async throws {
       let texture = try #require(Texture(width: 64, height: 32, bgra: Array(repeating: 255, count: 8192)))
       for format in [PictureFormat.png, .jpeg(quality: 90)] {
-        let encoded = try #require(try await Stage.awaiting { await texture.encoded(as: format) })
+        let encoded = try #require(try await WindowFixture.awaiting { await texture.encoded(as: format) })
         #expect(encoded.mimeType == format.mimeType)
         let read = try #require(Texture(encoded: encoded.bytes))
         #expect(read.width == 64 && read.height == 32 && read.bgra == texture.bgra)

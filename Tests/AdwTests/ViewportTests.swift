@@ -1,7 +1,7 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct ViewportTests {
     private final class Told { var zooms: [Double] = [] }
 
@@ -12,16 +12,16 @@ extension OnStage {
       let told = Told()
       viewport.onZoomChange { told.zooms.append($0) }
       viewport.show(texture)
-      try await Stage.show(viewport) { window in
-        #expect(await Stage.wait { window.isActive })
+      try await WindowFixture.show(viewport) { window in
+        #expect(await WindowFixture.wait { window.isActive })
         viewport.grabFocus()
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         try await body(viewport, window, told)
       }
     }
 
     private func rests(_ viewport: PictureViewport, at zoom: Double) async -> Bool {
-      await Stage.wait {
+      await WindowFixture.wait {
         abs(viewport.zoom - zoom) < 0.001
           && abs(viewport.pictureFrame.width / min(1_000, Double(viewport.width)) - zoom) < 0.01
       }
@@ -41,13 +41,13 @@ extension OnStage {
 
     @Test func `the keys zoom, with Ctrl and without, and 0 shows all of it again`() async throws {
       try await open { viewport, _, told in
-        try await Desk.key("plus")
+        try await Pointer.key("plus")
         #expect(await rests(viewport, at: 1.25))
-        try await Desk.key("ctrl+plus", "KP_Add")
+        try await Pointer.key("ctrl+plus", "KP_Add")
         #expect(await rests(viewport, at: 1.25 * 1.25 * 1.25))
-        try await Desk.key("minus")
+        try await Pointer.key("minus")
         #expect(await rests(viewport, at: 1.25 * 1.25))
-        try await Desk.key("0")
+        try await Pointer.key("0")
         #expect(await rests(viewport, at: 1))
         #expect(told.zooms.count == 5)
         viewport.zoom = 100
@@ -57,30 +57,30 @@ extension OnStage {
 
     @Test func `the wheel zooms about the pointer with Ctrl, and moves the picture without`() async throws {
       try await open { viewport, window, _ in
-        let place = Point(x: 300, y: 200)
-        try await Desk.point(at: place, of: viewport)
-        @MainActor func under() -> Double { (place.x - viewport.pictureFrame.x) / viewport.pictureFrame.width }
+        let location = Point(x: 300, y: 200)
+        try await Pointer.point(at: location, of: viewport)
+        @MainActor func under() -> Double { (location.x - viewport.pictureFrame.x) / viewport.pictureFrame.width }
         let before = under()
-        try await Desk.run("xdotool", "keydown", "ctrl", "click", "--repeat", "6", "4", "keyup", "ctrl")
-        #expect(await Stage.wait { viewport.zoom > 2 })
-        #expect(await Stage.frames(2, of: window))
+        try await Pointer.run("xdotool", "keydown", "ctrl", "click", "--repeat", "6", "4", "keyup", "ctrl")
+        #expect(await WindowFixture.wait { viewport.zoom > 2 })
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(abs(under() - before) < 0.01)
         let top = viewport.pictureFrame.y
-        try await Desk.click(5)
-        #expect(await Stage.wait { viewport.pictureFrame.y < top })
+        try await Pointer.click(5)
+        #expect(await WindowFixture.wait { viewport.pictureFrame.y < top })
       }
     }
 
     @Test func `a double click looks closer at what is under it, and another shows all again`() async throws {
       try await open { viewport, _, _ in
-        let place = Point(x: 100, y: 250)
-        try await Desk.point(at: place, of: viewport)
-        try await Desk.click(times: 2)
+        let location = Point(x: 100, y: 250)
+        try await Pointer.point(at: location, of: viewport)
+        try await Pointer.click(times: 2)
         #expect(await rests(viewport, at: 2.5))
-        #expect(abs((place.x - viewport.pictureFrame.x) / viewport.pictureFrame.width - 0.25) < 0.01)
+        #expect(abs((location.x - viewport.pictureFrame.x) / viewport.pictureFrame.width - 0.25) < 0.01)
         // Somewhere else: the next click would be the third of this one.
-        try await Desk.point(at: Point(x: 200, y: 100), of: viewport)
-        try await Desk.click(times: 2)
+        try await Pointer.point(at: Point(x: 200, y: 100), of: viewport)
+        try await Pointer.click(times: 2)
         #expect(await rests(viewport, at: 1))
       }
     }
@@ -89,13 +89,13 @@ extension OnStage {
       try await open { viewport, _, _ in
         viewport.zoom = 2.5
         #expect(await rests(viewport, at: 2.5))
-        let place = Point(x: 200, y: 200)
-        try await Desk.point(at: place, of: viewport)
-        try await Desk.button(down: true)
+        let location = Point(x: 200, y: 200)
+        try await Pointer.point(at: location, of: viewport)
+        try await Pointer.button(down: true)
         let left = viewport.pictureFrame.x
-        for x in [220, 240, 260] { try await Desk.point(at: Point(x: Double(x), y: 200), of: viewport) }
-        #expect(await Stage.wait { abs(viewport.pictureFrame.x - left - 60) < 6 })
-        try await Desk.button(down: false)
+        for x in [220, 240, 260] { try await Pointer.point(at: Point(x: Double(x), y: 200), of: viewport) }
+        #expect(await WindowFixture.wait { abs(viewport.pictureFrame.x - left - 60) < 6 })
+        try await Pointer.button(down: false)
         for _ in 0..<20 { viewport.use(KeyStroke(.left)) }
         #expect(abs(viewport.pictureFrame.x) < 0.001)
         for _ in 0..<30 { viewport.use(KeyStroke(.right)) }
@@ -139,17 +139,17 @@ extension OnStage {
         let start = (seen.height / 2 * seen.width + seen.width / 2) * 4
         return Array(seen.bgra[start..<start + 4])
       }
-      try await Stage.show(stack) { _ in
+      try await WindowFixture.show(stack) { _ in
         viewport.play(frames: frames.map { ($0, .milliseconds(60)) })
         #expect(viewport.isPlaying)
         for colour in [colours[1], colours[0], colours[1]] {
-          let isSeen = await Stage.wait { middle() == colour }
+          let isSeen = await WindowFixture.wait { middle() == colour }
           #expect(isSeen)
         }
         viewport.isVisible = false
         #expect(!viewport.isPlaying)
         viewport.isVisible = true
-        #expect(await Stage.wait { viewport.isPlaying })
+        #expect(await WindowFixture.wait { viewport.isPlaying })
         viewport.show(frames[0])
         #expect(!viewport.isPlaying)
       }

@@ -1,7 +1,7 @@
 import Adw
 import Testing
 
-extension OnStage {
+extension WindowFixtureTests {
   @Suite struct WindowPartTests {
     /// A row in a list, as rows are.
     private func list(of row: ListRow) -> PagedList<Int> {
@@ -16,7 +16,7 @@ extension OnStage {
         MenuAction("Copy Text…") { done.append("copy") }
         MenuAction("Delete", name: "delete", isEnabled: false, section: 1) { done.append("delete") }
       }
-      try await Stage.show(list(of: row)) { window in
+      try await WindowFixture.show(list(of: row)) { window in
         #expect(row.perform("ctx.copy-text"))
         row.perform("ctx.delete")
         #expect(done == ["copy"])
@@ -25,61 +25,61 @@ extension OnStage {
         #expect(!row.perform("ctx.copy-text"))
         #expect(done == ["copy", "delete"])
         row.openContextMenu()
-        #expect(await Stage.wait { row.children.count == 2 && row.children[1].isMapped })
+        #expect(await WindowFixture.wait { row.children.count == 2 && row.children[1].isMapped })
         row.openContextMenu(at: Point(x: 5, y: 5))
-        #expect(await Stage.frames(3, of: window))
+        #expect(await WindowFixture.frames(3, of: window))
       }
     }
 
     @Test func `a closed context menu leaves nothing in its widget`() async throws {
       let row = ListRow(Label("Row")).contextMenu { MenuAction("Copy") {} }
-      try await Stage.show(list(of: row)) { _ in
+      try await WindowFixture.show(list(of: row)) { _ in
         row.openContextMenu()
-        #expect(await Stage.wait { row.children.count == 2 })
+        #expect(await WindowFixture.wait { row.children.count == 2 })
         row.closeContextMenu()
-        #expect(await Stage.wait { row.children.count == 1 })
+        #expect(await WindowFixture.wait { row.children.count == 1 })
       }
     }
 
     @Test func `a question gives the answer that was chosen`() async throws {
-      try await Stage.show(Label("Below")) { window in
+      try await WindowFixture.show(Label("Below")) { window in
         let dialog = MessageDialog(over: window, heading: "Delete?", body: "It cannot be undone.")
           .answer("cancel", "_Cancel").answer("delete", "_Delete", .destructive)
         var answer: String?
         Task { answer = await dialog.ask() }
-        #expect(await Stage.wait { dialog.window.isMapped })
+        #expect(await WindowFixture.wait { dialog.window.isMapped })
         dialog.respond("delete")
-        #expect(await Stage.wait { answer != nil })
+        #expect(await WindowFixture.wait { answer != nil })
         #expect(answer == "delete")
       }
     }
 
     @Test func `a question that is closed is cancelled, and goes`() async throws {
       weak var gone: MessageDialog?
-      try await Stage.show(Label("Below")) { window in
+      try await WindowFixture.show(Label("Below")) { window in
         var answer: String?
         do {
           let dialog = MessageDialog(over: window, heading: "Sure?").answer("cancel", "_Cancel").answer("yes", "_Yes")
           gone = dialog
           Task { answer = await dialog.ask() }
-          #expect(await Stage.wait { dialog.window.isMapped })
+          #expect(await WindowFixture.wait { dialog.window.isMapped })
           dialog.window.close()
         }
-        #expect(await Stage.wait { answer != nil })
+        #expect(await WindowFixture.wait { answer != nil })
         #expect(answer == "cancel")
-        #expect(await Stage.wait { gone == nil })
+        #expect(await WindowFixture.wait { gone == nil })
       }
     }
 
     @Test func `a toast is dismissed by its handle and says so`() async throws {
       let toasts = ToastOverlay(Label("Below"))
-      try await Stage.show(toasts) { window in
+      try await WindowFixture.show(toasts) { window in
         var gone = 0
         let toast = toasts.show(Toast("Moved to the <bin>").button("_Undo") {}.onDismissed { gone += 1 })
-        #expect(await Stage.frames(3, of: window))
+        #expect(await WindowFixture.frames(3, of: window))
         #expect(gone == 0)
         toast.dismiss()
-        #expect(await Stage.wait { gone == 1 })
+        #expect(await WindowFixture.wait { gone == 1 })
       }
     }
 
@@ -92,23 +92,23 @@ extension OnStage {
       var collapsed: [Bool] = []
       var shown: [Bool] = []
       split.onCollapse { collapsed.append($0) }.onShowContent { shown.append($0) }
-      try await Stage.show(split, width: 900) { window in
+      try await WindowFixture.show(split, width: 900) { window in
         #expect(!split.isCollapsed)
         window.size = (400, 500)
-        #expect(await Stage.wait { collapsed == [true] })
+        #expect(await WindowFixture.wait { collapsed == [true] })
         #expect(split.isCollapsed && !split.showsContent)
         split.showsContent = true
-        #expect(await Stage.wait { content.isMapped && shown == [true] })
+        #expect(await WindowFixture.wait { content.isMapped && shown == [true] })
         split.showsContent = false
         #expect(shown == [true, false])
         window.size = (900, 500)
-        #expect(await Stage.wait { collapsed == [true, false] })
+        #expect(await WindowFixture.wait { collapsed == [true, false] })
         #expect(sidebar.isMapped && content.isMapped)
       }
     }
 
     @Test func `actions are done by name, switched off, and switched over`() async throws {
-      try await Stage.show(Label("Inside")) { window in
+      try await WindowFixture.show(Label("Inside")) { window in
         var done: [String] = []
         let label = Button("Press").action("sheet.hello")
         window.show(label)
@@ -133,8 +133,8 @@ extension OnStage {
       Appearance.reducesMotion = true
       defer { Appearance.reducesMotion = false }
       var swipes = 0
-      let row = SwipeRow(Label("Chat"), actionLabel: "Bin", icon: "user-trash-symbolic") { swipes += 1 }
-      try await Stage.show(Box(.vertical) { row }) { window in
+      let row = SwipeRow(Label("Chat"), actionLabel: "Trash", icon: "user-trash-symbolic") { swipes += 1 }
+      try await WindowFixture.show(Box(.vertical) { row }) { window in
         row.swipe(by: Double(row.width) / 3)
         #expect(swipes == 0 && row.offset == 0)
         row.swipe(by: Double(row.width) * 0.6)
@@ -142,7 +142,7 @@ extension OnStage {
         Appearance.reducesMotion = false
         row.swipe(by: Double(row.width) * 0.6)
         #expect(row.offset > 0)
-        #expect(await Stage.wait { swipes == 2 && row.offset == 0 })
+        #expect(await WindowFixture.wait { swipes == 2 && row.offset == 0 })
         _ = window
       }
     }
@@ -156,14 +156,14 @@ extension OnStage {
         BubbleColumn.Part(short, .end)
         BubbleColumn.Part(full, .fill)
       }
-      try await Stage.show(Box(.vertical) { column }) { window in
+      try await WindowFixture.show(Box(.vertical) { column }) { window in
         #expect(long.width == column.width - 60)
         #expect(long.frame(in: column)?.right == Double(column.width))
         #expect(short.frame(in: column)?.right == Double(column.width))
         #expect(short.width < 100)
         #expect(full.width == column.width)
         column.isRightToLeft = true
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(short.frame(in: column)?.x == 0)
       }
     }
@@ -172,11 +172,11 @@ extension OnStage {
       let texture = Texture(width: 8, height: 4, pixels: Array(repeating: 99, count: 128))
       let picture = Picture(texture, alternative: "Nothing").sized(width: 200, height: 100)
       let column = BubbleColumn(free: 60) { BubbleColumn.Part(picture, .start) }
-      try await Stage.show(Box(.vertical) { column }, width: 400) { window in
+      try await WindowFixture.show(Box(.vertical) { column }, width: 400) { window in
         #expect(picture.width == 200 && picture.height == 100)
         window.size = (200, 500)
-        #expect(await Stage.wait { column.width < 220 })
-        #expect(await Stage.frames(2, of: window))
+        #expect(await WindowFixture.wait { column.width < 220 })
+        #expect(await WindowFixture.frames(2, of: window))
         #expect(picture.width == column.width - 60)
         #expect(abs(picture.height * 2 - picture.width) <= 1)
       }
@@ -191,7 +191,7 @@ extension OnStage {
         read = await Texture.decode(bytes)
         isRead = true
       }
-      #expect(await Stage.wait { isRead })
+      #expect(await WindowFixture.wait { isRead })
       #expect(read?.width == 2 && read?.height == 3)
       #expect(Texture(encoded: [1, 2, 3]) == nil)
     }

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 42, 99] as [UInt64])
-  func `the number is drawn anew for every cycle, exactly as the seed says`(seed: UInt64) throws {
+  func `the number is drawn again for every cycle, exactly as the seed says`(seed: UInt64) throws {
     let gaps = gaps(try agent("jarvis", in: RushedSurroundings(seed: seed)), messages: 200)
     let reference = ManualSurroundings(seed: seed)
     #expect(gaps == gaps.map { _ in reference.random(in: 2...4) })

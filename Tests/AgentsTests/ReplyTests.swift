@@ -27,7 +27,7 @@ import Testing
     surroundings.advance(by: wait - .milliseconds(1))
     #expect(surroundings.sleeperCount == 1)
     surroundings.advance(by: .milliseconds(1))
-    #expect(await first.value == .figures(ReplyFigures(model: "Crew")))
+    #expect(await first.value == .usage(ReplyUsage(model: "Crew")))
   }
 
   @Test func `the speaker's name comes first, then the text word by word at its pace, then the figures, then the end`()
@@ -39,16 +39,16 @@ import Testing
     let all = await events(of: crew.reply(to: request()))
     let text = all.text
     #expect(crew.persona.texts.contains(text))
-    #expect(all.pieces == Words.pieces(of: text))
+    #expect(all.chunks == WordSplitter.chunks(of: text))
 
     let words = text.split(whereSeparator: \.isWhitespace).count
-    #expect(all.pieces.count == words)
+    #expect(all.chunks.count == words)
     #expect(surroundings.allWaits.count == words)
     #expect(surroundings.allWaits.dropFirst().allSatisfy { $0 == .seconds(0.04) })
     let spoken = Int64(words - 1) * 40
     #expect(
-      all.figures == [
-        ReplyFigures(model: "Crew"), ReplyFigures(model: "Crew", replyTokens: words, milliseconds: spoken),
+      all.usage == [
+        ReplyUsage(model: "Crew"), ReplyUsage(model: "Crew", replyTokens: words, milliseconds: spoken),
       ])
     #expect(surroundings.now().since(start) >= .milliseconds(spoken))
     #expect(all.last == .ended(.finished))
@@ -62,9 +62,9 @@ import Testing
       let all = await events(of: jarvis.reply(to: request()))
       guard let picture = all.pictures.first else { continue }
       let known = try #require(jarvis.persona.pictures.first { $0.drawing.attachment == picture })
-      #expect(all.prefix(2) == [.figures(ReplyFigures(model: "Jarvis")), .picture(picture)])
+      #expect(all.prefix(2) == [.usage(ReplyUsage(model: "Jarvis")), .picture(picture)])
       #expect(all.text == known.caption)
-      #expect(all.figures.count == (known.caption.isEmpty ? 1 : 2))
+      #expect(all.usage.count == (known.caption.isEmpty ? 1 : 2))
       #expect(all.last == .ended(.finished))
       seen.insert(known.drawing.name)
     }
@@ -123,7 +123,7 @@ import Testing
     let crew = try persona("crew")
     let surroundings = RushedSurroundings()
     for text in crew.texts {
-      let begun = Words.pieces(of: text).prefix(3).joined()
+      let begun = WordSplitter.chunks(of: text).prefix(3).joined()
       let history = [
         message(.agent, begun, state: .stopped), message(.user, "Go on"), message(.agent, "", state: .queued),
       ]

@@ -27,9 +27,9 @@ import Testing
     await surroundings.sleepers(atLeast: 1)
     reply.cancel()
     let all = await reply.value
-    #expect(all.pieces.count == count)
+    #expect(all.chunks.count == count)
     #expect(crew.persona.texts.contains { $0.hasPrefix(all.text) && $0 != all.text })
-    #expect(all.figures == [ReplyFigures(model: "Crew")])
+    #expect(all.usage == [ReplyUsage(model: "Crew")])
     #expect(all.last == .ended(.stopped))
     #expect(all.count == count + 2)
     #expect(surroundings.sleeperCount == 0)

@@ -51,7 +51,7 @@ func request(after history: [Message] = []) -> ReplyRequest {
 }
 
 func message(
-  _ sender: Sender, _ text: String, attachments: [Attachment] = [], state: MessageState = .whole
+  _ sender: Sender, _ text: String, attachments: [Attachment] = [], state: MessageState = .complete
 ) -> Message {
   Message(
     id: MessageID(high: 3, low: 3), chat: someChat, sequence: 1, sender: sender, text: text, attachments: attachments,
@@ -66,12 +66,12 @@ func events(of stream: AsyncStream<ReplyEvent>) async -> [ReplyEvent] {
 }
 
 extension [ReplyEvent] {
-  var text: String { pieces.joined() }
+  var text: String { chunks.joined() }
 
-  var pieces: [String] {
+  var chunks: [String] {
     compactMap { event in
-      guard case .piece(let piece) = event else { return nil }
-      return piece
+      guard case .chunk(let chunk) = event else { return nil }
+      return chunk
     }
   }
 
@@ -82,10 +82,10 @@ extension [ReplyEvent] {
     }
   }
 
-  var figures: [ReplyFigures] {
+  var usage: [ReplyUsage] {
     compactMap { event in
-      guard case .figures(let figures) = event else { return nil }
-      return figures
+      guard case .usage(let usage) = event else { return nil }
+      return usage
     }
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Agents
 
-@Suite struct `The pieces of a text` {
+@Suite struct `The chunks of a text` {
   @Test(arguments: [
     ("", []),
     ("One", ["One"]),
@@ -14,25 +14,25 @@ import Testing
     ("Hi 👩‍👩‍👧‍👦 🇮🇳!", ["Hi", " 👩‍👩‍👧‍👦", " 🇮🇳!"]),
     ("e\u{301}te\u{301} là", ["e\u{301}te\u{301}", " là"]),
   ])
-  func `are words with the white space before them`(text: String, pieces: [String]) {
-    #expect(Words.pieces(of: text) == pieces)
+  func `are words with the white space before them`(text: String, chunks: [String]) {
+    #expect(WordSplitter.chunks(of: text) == chunks)
   }
 
   @Test func `are cut where a script has no spaces, but never inside a character`() {
     let text = String(repeating: "山👨‍👩‍👧", count: 40)
-    let pieces = Words.pieces(of: text)
-    #expect(pieces.map(\.count) == [24, 24, 24, 8])
-    #expect(pieces.joined() == text)
+    let chunks = WordSplitter.chunks(of: text)
+    #expect(chunks.map(\.count) == [24, 24, 24, 8])
+    #expect(chunks.joined() == text)
   }
 
   @Test(arguments: ["jarvis", "crew"])
   func `of every text of the personas join to that text, and each has one word`(id: String) throws {
     let persona = try persona(id)
     for text in persona.texts + persona.pictures.map(\.caption) {
-      let pieces = Words.pieces(of: text)
-      #expect(pieces.joined() == text)
-      #expect(pieces.count == text.split(whereSeparator: \.isWhitespace).count)
-      #expect(pieces.map(\.count).reduce(0, +) == text.count)
+      let chunks = WordSplitter.chunks(of: text)
+      #expect(chunks.joined() == text)
+      #expect(chunks.count == text.split(whereSeparator: \.isWhitespace).count)
+      #expect(chunks.map(\.count).reduce(0, +) == text.count)
     }
   }
 }

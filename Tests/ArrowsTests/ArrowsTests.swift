@@ -10,7 +10,7 @@ import Testing
     try #require(files.count > 10, "The sources were not found from \(#filePath).")
   }
 
-  @Test func `every import is in the table of rooms`() {
+  @Test func `every import is in the table of modules`() {
     expectNone(Rule.arrows(in: files))
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(Rule.arrows(in: files) == ["\(path):2: \(sentence)"])
   }
 
-  @Test func `a room that is not in the table is caught`() throws {
+  @Test func `a module that is not in the table is caught`() throws {
     let files = try planted("let a = 1\n", at: "Sources/Attic/Planted.swift")
     #expect(
       Rule.arrows(in: files) == [

@@ -3,12 +3,12 @@ enum Rule {
   /// Every import is in the table.
   static func arrows(in files: [SourceFile]) -> [String] {
     files.flatMap { file in
-      guard let allowed = House.mayImport[file.room] else {
-        return ["\(file.path):1: \(file.room) is a room that the table of rooms does not know."]
+      guard let allowed = Architecture.mayImport[file.module] else {
+        return ["\(file.path):1: \(file.module) is a room that the table of rooms does not know."]
       }
       return file.code.compactMap { number, text in
         guard let module = SourceFile.importedModule(in: text), !allowed.contains(module) else { return nil }
-        return "\(file.path):\(number): \(file.room) may not import \(module)."
+        return "\(file.path):\(number): \(file.module) may not import \(module)."
       }
     }
   }
@@ -21,20 +21,22 @@ enum Rule {
       | clock_gettime | gettimeofday | \bg_get_(?:real|monotonic)_time\b
       | SystemRandomNumberGenerator | \b[A-Z]\w*\.random\((?!.*using:) | \.(?:randomElement|shuffled|shuffle)\(\) | \bg_random_\w+
       /#.wordBoundaryKind(.simple)
-    return files.filter { !House.measuring.contains($0.room) && $0.path != "Sources/Sotto/SystemSurroundings.swift" }
-      .flatMap { file in
-        file.code.compactMap { number, text in
-          text.firstMatch(of: asked).map {
-            "\(file.path):\(number): \($0.0) belongs to Sources/Sotto/SystemSurroundings.swift alone; ask Surroundings."
-          }
+    return files.filter {
+      !Architecture.measuring.contains($0.module) && $0.path != "Sources/Sotto/SystemSurroundings.swift"
+    }
+    .flatMap { file in
+      file.code.compactMap { number, text in
+        text.firstMatch(of: asked).map {
+          "\(file.path):\(number): \($0.0) belongs to Sources/Sotto/SystemSurroundings.swift alone; ask Surroundings."
         }
       }
+    }
   }
 
   /// An error reaches a person in words; nothing dies for one, and nothing talks past the view.
   static func manners(in files: [SourceFile]) -> [String] {
     let rude = /(?:^|[^\w.])(try!|fatalError\(|print\()/
-    return files.filter { !House.measuring.contains($0.room) && $0.room != "CommandLine" }
+    return files.filter { !Architecture.measuring.contains($0.module) && $0.module != "CommandLine" }
       .flatMap { file in
         file.code.compactMap { number, text in
           text.firstMatch(of: rude).map { "\(file.path):\(number): \($0.1) may stand only in the command line." }

@@ -5,7 +5,7 @@ struct SourceFile {
   /// From the project's root, as a compiler would name it.
   let path: String
   /// The folder below `Sources` or `Benchmarks`.
-  let room: String
+  let module: String
   let lines: [Substring]
 
   /// Every Swift file below `Sources` and `Benchmarks` of the project at `root`.
@@ -19,7 +19,7 @@ struct SourceFile {
           let text = try String(decoding: Data(contentsOf: folder.appending(path: below)), as: UTF8.self)
           return SourceFile(
             path: "\(top)/\(below)",
-            room: String(below.prefix { $0 != "/" }),
+            module: String(below.prefix { $0 != "/" }),
             lines: text.split(separator: "\n", omittingEmptySubsequences: false))
         }
     }

@@ -5,11 +5,11 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ConversationTests {
   @Test func `lines from a pipe are sent one after the other, each once the last was answered`() async throws {
-    let house = try CommandHouse([.steady])
-    let talk = try await house.sotto("chat", "--agent", "steady", input: "one\n\ntwo\n//three")
+    let library = try CommandFixture([.steady])
+    let talk = try await library.sotto("chat", "--agent", "steady", input: "one\n\ntwo\n//three")
     #expect(talk.code == 0)
-    let chat = try #require(try await house.chats().first)
-    let messages = try await house.messages(chat.id)
+    let chat = try #require(try await library.chats().first)
+    let messages = try await library.messages(chat.id)
     #expect(messages.map(\.sender) == ["user", "agent", "user", "agent", "user", "agent"])
     #expect(messages.filter { $0.sender == "user" }.map(\.text) == ["one", "two", "/three"])
     #expect(talk.out.ranges(of: "You  ").count == 3)
@@ -19,57 +19,57 @@ struct ConversationTests {
   }
 
   @Test func `a new chat in which nothing is said is not kept`() async throws {
-    let house = try CommandHouse()
-    #expect(try await house.sotto("chat", input: "/rename Empty\n").code == 0)
-    #expect(try await house.chats().isEmpty)
-    let terminal = try house.terminal(["chat"])
+    let library = try CommandFixture()
+    #expect(try await library.sotto("chat", input: "/rename Empty\n").code == 0)
+    #expect(try await library.chats().isEmpty)
+    let terminal = try library.terminal(["chat"])
     try await terminal.says("> ")
     terminal.write("\u{4}")
     #expect(try await terminal.end().code == 0)
-    #expect(try await house.chats().isEmpty)
+    #expect(try await library.chats().isEmpty)
   }
 
   @Test func `without a name the chat that was open last goes on`() async throws {
-    let house = try CommandHouse()
-    let id = try await house.chat("Last")
-    try await house.chat("Newer")
-    #expect(try await house.sotto("chat", id, input: "one\n").code == 0)
-    #expect(try await house.sotto("chat", input: "two\n").code == 0)
-    #expect(try await house.messages(id).map(\.text).filter { $0.count == 3 } == ["one", "two"])
+    let library = try CommandFixture()
+    let id = try await library.chat("Last")
+    try await library.chat("Newer")
+    #expect(try await library.sotto("chat", id, input: "one\n").code == 0)
+    #expect(try await library.sotto("chat", input: "two\n").code == 0)
+    #expect(try await library.messages(id).map(\.text).filter { $0.count == 3 } == ["one", "two"])
   }
 
   @Test func `the commands within do what they say`() async throws {
-    let house = try CommandHouse()
+    let library = try CommandFixture()
     let commands = [
       "/help", "/new Kitchen", "hello", "/rename The kitchen", "/pin", "/new", "second chat", "/chats",
       "/open the kitchen", "again", "/more", "/unpin", "/delete", "/quit", "never sent",
     ]
-    let talk = try await house.sotto("chat", input: commands.joined(separator: "\n") + "\n")
+    let talk = try await library.sotto("chat", input: commands.joined(separator: "\n") + "\n")
     #expect(talk.code == 0)
-    for text in ["/rename TITLE", "called “The kitchen”", "is pinned", "* The kitchen", "is in the bin for 30 days"] {
+    for text in ["/rename TITLE", "called “The kitchen”", "is pinned", "* The kitchen", "is in the Trash for 30 days"] {
       #expect(talk.out.contains(text), "\(text)")
     }
-    #expect(try await house.chats().map(\.title) == ["second chat"])
-    let binned = try #require(try await house.chats("--bin").first)
-    #expect(binned.title == "The kitchen" && !binned.is_pinned)
-    #expect(try await house.messages(binned.id).filter { $0.sender == "user" }.map(\.text) == ["hello", "again"])
+    #expect(try await library.chats().map(\.title) == ["second chat"])
+    let trashed = try #require(try await library.chats("--trash").first)
+    #expect(trashed.title == "The kitchen" && !trashed.is_pinned)
+    #expect(try await library.messages(trashed.id).filter { $0.sender == "user" }.map(\.text) == ["hello", "again"])
   }
 
   @Test(arguments: [
     ("/open nowhere", Int32(3), "There is no chat “nowhere”."), ("/sing", Int32(2), "There is no “/sing”."),
-    ("/retri", Int32(2), "Did you mean /retry?"), ("/retry", Int32(1), "The last reply is whole"),
+    ("/retri", Int32(2), "Did you mean /retry?"), ("/retry", Int32(1), "The last reply is complete"),
     ("/stop", Int32(1), "No reply is due."),
   ])
   func `a line that cannot be obeyed ends a script, and at a terminal it does not`(
     _ line: String, _ code: Int32, _ sentence: String
   ) async throws {
-    let house = try CommandHouse()
-    let talk = try await house.sotto("chat", input: "hello\n\(line)\nnever sent\n")
+    let library = try CommandFixture()
+    let talk = try await library.sotto("chat", input: "hello\n\(line)\nnever sent\n")
     #expect(talk.code == code)
     #expect(talk.err.contains(sentence), "\(talk.err)")
-    let id = try #require(try await house.chats().first).id
-    #expect(try await house.messages(id).count == 2)
-    let terminal = try house.terminal(["chat", id])
+    let id = try #require(try await library.chats().first).id
+    #expect(try await library.messages(id).count == 2)
+    let terminal = try library.terminal(["chat", id])
     try await terminal.says("> ")
     terminal.write(line + "\r")
     try await terminal.says(sentence)
@@ -80,10 +80,10 @@ struct ConversationTests {
   }
 
   @Test func `at a terminal the last messages are shown and what is typed is sent`() async throws {
-    let house = try CommandHouse()
-    let id = try await house.chat("Typed")
-    for number in 1...5 { try await house.sotto("send", id, "message \(number)") }
-    let talk = try house.terminal(["chat", id])
+    let library = try CommandFixture()
+    let id = try await library.chat("Typed")
+    for number in 1...5 { try await library.sotto("send", id, "message \(number)") }
+    let talk = try library.terminal(["chat", id])
     try await talk.says("> ")
     #expect(talk.out.contains("message 5") && talk.out.contains("message 3") && !talk.out.contains("message 2"))
     // Written, a letter taken back, one put in at the beginning, and sent.
@@ -100,14 +100,14 @@ struct ConversationTests {
     talk.write("\u{4}")
     let outcome = try await talk.end()
     #expect(outcome.code == 0)
-    let sent = try await house.messages(id).filter { $0.sender == "user" }.map(\.text)
+    let sent = try await library.messages(id).filter { $0.sender == "user" }.map(\.text)
     #expect(sent.suffix(3) == ["Hello world", "first\nsecond", "Hello world again"])
   }
 
   @Test func `the line is edited by whole characters and words`() async throws {
-    let house = try CommandHouse()
-    let id = try await house.chat("Edited")
-    let talk = try house.terminal(["chat", id])
+    let library = try CommandFixture()
+    let id = try await library.chat("Edited")
+    let talk = try library.terminal(["chat", id])
     try await talk.says("> ")
     // Backspace takes the whole cook; Delete the letter at the cursor; Ctrl+W a word; Ctrl+K the rest.
     talk.write("a👩‍🍳b\u{1B}[D\u{7F}\u{5}c\u{1}\u{1B}[3~x two three\u{17}\u{5}\r")
@@ -122,18 +122,18 @@ struct ConversationTests {
     try await talk.says("I am back\r\n")
     talk.write("\u{4}")
     #expect(try await talk.end().code == 0)
-    let sent = try await house.messages(id).filter { $0.sender == "user" }.map(\.text)
+    let sent = try await library.messages(id).filter { $0.sender == "user" }.map(\.text)
     #expect(sent == ["x two bc", "one ü", "I am back"])
   }
 
   @Test func `a message from elsewhere appears above the line that is being written`() async throws {
-    let house = try CommandHouse()
-    let id = try await house.chat("Shared")
-    let talk = try house.terminal(["chat", id])
+    let library = try CommandFixture()
+    let id = try await library.chat("Shared")
+    let talk = try library.terminal(["chat", id])
     try await talk.says("> ")
     talk.write("half")
     try await talk.says("half")
-    try await house.sotto("send", id, "From elsewhere")
+    try await library.sotto("send", id, "From elsewhere")
     try await talk.says("the message, its reply and the line below") { out in
       out.split(separator: "Certainly, at once.").last?.contains("half") == true && out.contains("From elsewhere\r\n")
     }
@@ -141,12 +141,12 @@ struct ConversationTests {
     try await talk.says("half and half\r\n")
     talk.write("\u{4}")
     #expect(try await talk.end().code == 0)
-    #expect(try await house.messages(id).count == 4)
+    #expect(try await library.messages(id).count == 4)
   }
 
   @Test func `Ctrl+C stops the reply, and at the empty line leaves with 130`() async throws {
-    let house = try CommandHouse([.slow])
-    let talk = try house.terminal(["chat", "--agent", "slow"])
+    let library = try CommandFixture([.slow])
+    let talk = try library.terminal(["chat", "--agent", "slow"])
     try await talk.says("> ")
     talk.write("Talk\r")
     try await talk.says("word3 ")
@@ -158,15 +158,15 @@ struct ConversationTests {
     try await talk.says("Ctrl+C once more leaves; so does Ctrl+D.")
     talk.write("\u{3}")
     #expect(try await talk.end().code == 130)
-    let chat = try #require(try await house.chats().first)
-    let reply = try #require(try await house.messages(chat.id).last)
+    let chat = try #require(try await library.chats().first)
+    let reply = try #require(try await library.messages(chat.id).last)
     #expect(reply.state == "stopped")
     #expect(reply.text.hasPrefix("word1 word2 word3"))
   }
 
   @Test func `dots stand while a reply is due and give way to what is typed`() async throws {
-    let house = try CommandHouse([.late])
-    let talk = try house.terminal(["chat", "--agent", "late"])
+    let library = try CommandFixture([.late])
+    let talk = try library.terminal(["chat", "--agent", "late"])
     try await talk.says("> ")
     talk.write("Hello\r")
     try await talk.says("• ·")
@@ -183,33 +183,33 @@ struct ConversationTests {
     try await talk.says("an empty line") { $0.hasSuffix("\u{1B}[K\u{1B}[1;34m> \u{1B}[0m") }
     talk.write("\u{4}")
     #expect(try await talk.end().code == 0)
-    let chat = try #require(try await house.chats().first)
-    #expect(try await house.messages(chat.id).map(\.state) == ["whole", "stopped"])
+    let chat = try #require(try await library.chats().first)
+    #expect(try await library.messages(chat.id).map(\.state) == ["complete", "stopped"])
   }
 
   @Test func `what was typed and not sent is the chat's draft, and is there again`() async throws {
-    let house = try CommandHouse()
-    let id = try await house.chat("Draft")
-    let talk = try house.terminal(["chat", id])
+    let library = try CommandFixture()
+    let id = try await library.chat("Draft")
+    let talk = try library.terminal(["chat", id])
     try await talk.says("> ")
     talk.write("half a thou")
     try await talk.says("half a thou")
     talk.send(signal: SIGHUP)
     #expect(try await talk.end().code == 129)
-    #expect(try await house.chats()[0].draft_preview == "half a thou")
-    let again = try house.terminal(["chat", id])
+    #expect(try await library.chats()[0].draft_preview == "half a thou")
+    let again = try library.terminal(["chat", id])
     try await again.says("half a thou")
     again.write("ght\r")
     try await again.says("half a thought\r\n")
     try await again.says("Certainly, at once.")
     again.write("\u{4}")
     #expect(try await again.end().code == 0)
-    #expect(try await house.chats()[0].draft_preview == "")
+    #expect(try await library.chats()[0].draft_preview == "")
   }
 
   @Test func `a simple terminal has lines and no escape sequences`() async throws {
-    let house = try CommandHouse()
-    let talk = try house.atTerminal("chat", environment: ["TERM": "dumb"])
+    let library = try CommandFixture()
+    let talk = try library.atTerminal("chat", environment: ["TERM": "dumb"])
     try await talk.says("> ")
     talk.write("Hello\n")
     try await talk.says("Certainly, at once.")
@@ -224,9 +224,9 @@ struct ConversationTests {
 
   @Test(arguments: [SIGTERM, SIGHUP])
   func `who ends it does not wait for a picture that is never read to its end`(_ signal: Int32) async throws {
-    let house = try CommandHouse()
-    let noted = house.folder + "/reader"
-    let bin = house.folder + "/bin"
+    let library = try CommandFixture()
+    let noted = library.folder + "/reader"
+    let bin = library.folder + "/bin"
     mkdir(bin, 0o700)
     // Not by this process: another test's child would hold a new program open for writing, and it could not be run.
     let making = try Running(
@@ -234,11 +234,11 @@ struct ConversationTests {
       [
         "-c",
         "cp \"$0\" \"$1/sotto\" && printf '#!/bin/sh\\n: > %s; exec sleep 900\\n' \"$2\" > \"$1/sotto-pictures\" "
-          + "&& chmod 700 \"$1/sotto-pictures\"", try CommandHouse.program(), bin, noted,
+          + "&& chmod 700 \"$1/sotto-pictures\"", try CommandFixture.program(), bin, noted,
       ], environment: ["PATH": "/usr/bin:/bin"])
     #expect(try await making.end().code == 0)
-    let talk = try Running(bin + "/sotto", ["chat"], environment: house.environment)
-    talk.write("/image \(try house.file("red.png"))\n")
+    let talk = try Running(bin + "/sotto", ["chat"], environment: library.environment)
+    talk.write("/image \(try library.file("red.png"))\n")
     while access(noted, F_OK) != 0 {
       try Task.checkCancellation()
       await Task.yield()

@@ -8,7 +8,7 @@ struct HelpTests {
   ]
 
   @Test func `the help lists every command and no hidden one`() async throws {
-    let help = try await CommandHouse().sotto("--help")
+    let help = try await CommandFixture().sotto("--help")
     #expect(help.code == 0)
     #expect(help.err.isEmpty)
     for command in Self.commands { #expect(help.out.contains("\n  \(command) ")) }
@@ -18,17 +18,17 @@ struct HelpTests {
 
   @Test(arguments: commands)
   func `each command explains itself in words and in JSON names`(_ command: String) async throws {
-    let house = try CommandHouse()
-    let help = try await house.sotto(command, "--help")
+    let library = try CommandFixture()
+    let help = try await library.sotto(command, "--help")
     #expect(help.code == 0)
     #expect(help.out.hasPrefix("Usage: sotto \(command)"))
     #expect(help.out.contains("JSON: "))
-    #expect(try await house.sotto("help", command).out == help.out)
-    #expect(try await house.sotto(command, "-h").out == help.out)
+    #expect(try await library.sotto("help", command).out == help.out)
+    #expect(try await library.sotto(command, "-h").out == help.out)
   }
 
   @Test func `the version is one line`() async throws {
-    let version = try await CommandHouse().sotto("--version")
+    let version = try await CommandFixture().sotto("--version")
     #expect(version.code == 0)
     #expect(version.out.wholeMatch(of: /sotto \d+\.\d+\.\d+\n/) != nil)
   }
@@ -37,7 +37,7 @@ struct HelpTests {
     ([String](), "Say what to do"), (["chast"], "Did you mean “sotto chats”?"),
     (["chats", "--fnd", "x"], "Did you mean --find?"),
     (["chats", "--limit"], "--limit wants a value: N."), (["chats", "--limit", "0"], "a number from 1 on"),
-    (["chats", "--bin=yes"], "--bin takes no value"), (["show"], "“sotto show” wants CHAT"),
+    (["chats", "--trash=yes"], "--trash takes no value"), (["show"], "“sotto show” wants CHAT"),
     (["pin", "a", "b"], "“b” is one word too many"), (["demo", "sing"], "is not “add” or “remove”"),
     (["show", "a", "--last", "2", "--all"], "do not go together"), (["rename", "a", " "], "not blank"),
     (["backup", "use"], "wants the name of a backup"), (["backup", "list", "x"], "one word too many"),
@@ -52,8 +52,8 @@ struct HelpTests {
     (["send", "a"] + (1...11).map { "--image=\($0)" }, "takes at most 10 pictures, not 11"),
   ])
   func `what is not understood ends with 2, a sentence and a hint`(_ words: [String], _ sentence: String) async throws {
-    let house = try CommandHouse()
-    let running = try Running(try CommandHouse.program(), words, environment: house.environment)
+    let library = try CommandFixture()
+    let running = try Running(try CommandFixture.program(), words, environment: library.environment)
     running.closeInput()
     let outcome = try await running.end()
     #expect(outcome.code == 2)
@@ -62,13 +62,13 @@ struct HelpTests {
     #expect(outcome.err.contains(sentence), "\(outcome.err)")
   }
 
-  @Test func `completion offers words and chats, and makes no house`() async throws {
-    let house = try CommandHouse()
-    #expect(try await house.sotto("complete-chats").out == "")
-    #expect(try await house.sotto("complete-words").out.lines == Self.commands)
-    #expect(try await house.sotto("complete-words", "demo").out.lines.prefix(2) == ["add", "remove"])
-    #expect(try await house.sotto("complete-words", "chats").out.lines.contains("--find"))
-    let id = try await house.chat("Tea and\u{7} cake")
-    #expect(try await house.sotto("complete-chats").out == "\(id.suffix(8))\tTea and␇ cake\n")
+  @Test func `completion offers words and chats, and makes no library`() async throws {
+    let library = try CommandFixture()
+    #expect(try await library.sotto("complete-chats").out == "")
+    #expect(try await library.sotto("complete-words").out.lines == Self.commands)
+    #expect(try await library.sotto("complete-words", "demo").out.lines.prefix(2) == ["add", "remove"])
+    #expect(try await library.sotto("complete-words", "chats").out.lines.contains("--find"))
+    let id = try await library.chat("Tea and\u{7} cake")
+    #expect(try await library.sotto("complete-chats").out == "\(id.suffix(8))\tTea and␇ cake\n")
   }
 }

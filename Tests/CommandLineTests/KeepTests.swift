@@ -17,159 +17,159 @@ struct KeepTests {
     var findings: [Finding]
   }
 
-  @Test func `a sound house is said to be well`() async throws {
-    let house = try CommandHouse()
-    try await house.chat("Well")
-    let verified = try await house.sotto("verify")
+  @Test func `a sound library is said to be well`() async throws {
+    let library = try CommandFixture()
+    try await library.chat("Well")
+    let verified = try await library.sotto("verify")
     #expect(verified.code == 0)
     #expect(verified.out.hasSuffix("All is well.\n"))
     #expect(!verified.out.contains("picture reader"))
     // Asked of the reader itself: on this machine some may hold and some not, but each is told.
-    let details = try await house.sotto("verify", "--details")
+    let details = try await library.sotto("verify", "--details")
     #expect(details.out.contains("The picture reader ") && details.out.contains("Landlock"))
     #expect(details.out.lines.count == verified.out.lines.count + 5)
-    #expect(try await house.read(Verified.self, "verify", "--json").is_sound)
+    #expect(try await library.read(Verified.self, "verify", "--json").is_sound)
   }
 
   @Test func `a repair that finds the log damaged says so and ends with 1, the next one only remarks on it`()
     async throws
   {
-    let house = try CommandHouse([.slow])
-    let id = try await house.chat("Log", agent: "slow")
-    let running = try house.start("send", id, "Talk to me")
+    let library = try CommandFixture([.slow])
+    let id = try await library.chat("Log", agent: "slow")
+    let running = try library.start("send", id, "Talk to me")
     try await running.says("word25 ")
     running.send(signal: SIGKILL)
     #expect(try await running.end().code == 137)
     // In the first page of the first transaction.
-    let file = open(house.home + "/sotto.db-wal", O_RDWR)
+    let file = open(library.home + "/sotto.db-wal", O_RDWR)
     try #require(file >= 0)
     var noise: [UInt8] = [0xA5, 0x5A, 0xA5, 0x5A]
     pwrite(file, &noise, 4, 32 + 24 + 200)
     close(file)
-    let found = try await house.sotto("verify", "--repair")
+    let found = try await library.sotto("verify", "--repair")
     #expect(found.code == 1)
     #expect(found.out.contains("Damage: The database's log was damaged"))
-    let again = try await house.sotto("verify", "--repair")
+    let again = try await library.sotto("verify", "--repair")
     #expect(again.code == 0)
     #expect(again.out.contains("Remark: The database's log was damaged"))
   }
 
   @Test func `a backup is made, listed and gone back to`() async throws {
-    let house = try CommandHouse()
-    try await house.chat("Before")
-    #expect(try await house.sotto("backup", "list").err.contains("There are no backups yet."))
-    let path = try await house.sotto("backup").out.trimmed
+    let library = try CommandFixture()
+    try await library.chat("Before")
+    #expect(try await library.sotto("backup", "list").err.contains("There are no backups yet."))
+    let path = try await library.sotto("backup").out.trimmed
     #expect(access(path, R_OK) == 0)
-    let backups = try await house.read([BackupRecord].self, "backup", "list", "--json")
+    let backups = try await library.read([BackupRecord].self, "backup", "list", "--json")
     #expect(backups.count == 1)
     #expect(path.hasSuffix(backups[0].name))
-    try await house.chat("After")
-    #expect(try await house.sotto("backup", "use", backups[0].name).code == 0)
-    #expect(try await house.chats().map(\.title) == ["Before"])
-    let none = try await house.sotto("backup", "use", "none")
+    try await library.chat("After")
+    #expect(try await library.sotto("backup", "use", backups[0].name).code == 0)
+    #expect(try await library.chats().map(\.title) == ["Before"])
+    let none = try await library.sotto("backup", "use", "none")
     #expect(none.code == 1)
     #expect(none.err.contains("There is no backup “none”."))
   }
 
-  @Test func `a file where the house should be is said in a sentence and ends with 4`() async throws {
-    let house = try CommandHouse()
-    try Data("no folder".utf8).write(to: URL(fileURLWithPath: house.home))
+  @Test func `a file where the library should be is said in a sentence and ends with 4`() async throws {
+    let library = try CommandFixture()
+    try Data("no folder".utf8).write(to: URL(fileURLWithPath: library.home))
     for command in [["chats"], ["send", "1", "hi"], ["verify"], ["chat"], ["new"]] {
-      let running = try house.start(command)
+      let running = try library.start(command)
       running.closeInput()
       let outcome = try await running.end()
       #expect(outcome.code == 4, "\(command)")
-      #expect(outcome.err.hasPrefix("sotto: ") && outcome.err.contains(house.home))
+      #expect(outcome.err.hasPrefix("sotto: ") && outcome.err.contains(library.home))
       #expect(outcome.out.isEmpty)
     }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: house.home)) == Data("no folder".utf8))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: library.home)) == Data("no folder".utf8))
   }
 
   @Test func `a damaged file ends with 4, is left as it was, and a backup mends it`() async throws {
-    let house = try CommandHouse()
-    try await house.chat("Safe")
-    try await house.sotto("backup")
-    let file = URL(fileURLWithPath: house.home + "/sotto.db")
+    let library = try CommandFixture()
+    try await library.chat("Safe")
+    try await library.sotto("backup")
+    let file = URL(fileURLWithPath: library.home + "/sotto.db")
     let noise = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     try noise.write(to: file)
-    let outcome = try await house.sotto("chats")
+    let outcome = try await library.sotto("chats")
     #expect(outcome.code == 4)
     #expect(outcome.err.contains("is damaged") && outcome.err.contains("sotto backup use"))
     #expect(try Data(contentsOf: file) == noise)
-    let name = try await house.read([BackupRecord].self, "backup", "list", "--json")[0].name
-    #expect(try await house.sotto("backup", "use", name).code == 0)
-    #expect(try await house.chats().map(\.title) == ["Safe"])
+    let name = try await library.read([BackupRecord].self, "backup", "list", "--json")[0].name
+    #expect(try await library.sotto("backup", "use", name).code == 0)
+    #expect(try await library.chats().map(\.title) == ["Safe"])
   }
 
-  @Test func `a house of a newer Sotto ends with 4 and is left alone`() async throws {
-    let house = try CommandHouse()
-    try await house.chat("Newer")
+  @Test func `a library of a newer Sotto ends with 4 and is left alone`() async throws {
+    let library = try CommandFixture()
+    try await library.chat("Newer")
     // The format number stands in the file's head, at byte 60.
-    let path = house.home + "/sotto.db"
+    let path = library.home + "/sotto.db"
     let file = open(path, O_RDWR)
     try #require(file >= 0)
     var number: [UInt8] = [0, 0, 3, 0xE7]
     pwrite(file, &number, 4, 60)
     close(file)
-    let outcome = try await house.sotto("chats")
+    let outcome = try await library.sotto("chats")
     #expect(outcome.code == 4)
     #expect(outcome.err.contains("newer Sotto"))
   }
 
   @Test(.enabled(if: getuid() == 0, "needs the right to mount"))
-  func `a house on a read-only disk is read with a word on stderr, and writing ends with 4`() async throws {
-    let house = try CommandHouse()
-    let chat = try await house.chat("Only read")
-    try await house.sotto("send", chat, "hello")
-    try #require(mount(house.home, house.home, nil, UInt(MS_BIND), nil) == 0)
-    defer { umount2(house.home, Int32(MNT_DETACH)) }
-    try #require(mount(nil, house.home, nil, UInt(MS_REMOUNT | MS_BIND | MS_RDONLY), nil) == 0)
+  func `a library on a read-only disk is read with a word on stderr, and writing ends with 4`() async throws {
+    let library = try CommandFixture()
+    let chat = try await library.chat("Only read")
+    try await library.sotto("send", chat, "hello")
+    try #require(mount(library.home, library.home, nil, UInt(MS_BIND), nil) == 0)
+    defer { umount2(library.home, Int32(MNT_DETACH)) }
+    try #require(mount(nil, library.home, nil, UInt(MS_REMOUNT | MS_BIND | MS_RDONLY), nil) == 0)
     for command in [["chats"], ["show", chat], ["images", chat], ["verify"]] {
-      let outcome = try await house.start(command, environment: [:]).end()
+      let outcome = try await library.start(command, environment: [:]).end()
       #expect(outcome.code == 0, "\(command)")
-      #expect(outcome.err.contains("Read only. Sotto may not write to \(house.home)"), "\(command)")
+      #expect(outcome.err.contains("Read only. Sotto may not write to \(library.home)"), "\(command)")
     }
-    #expect(try await house.messages(chat).first?.text == "hello")
+    #expect(try await library.messages(chat).first?.text == "hello")
     for command in [["send", chat, "x"], ["new"], ["delete", chat], ["rename", chat, "y"], ["backup"], ["chat"]] {
-      let running = try house.start(command)
+      let running = try library.start(command)
       running.closeInput()
       let outcome = try await running.end()
       #expect(outcome.code == 4, "\(command)")
-      #expect(outcome.err.hasPrefix("sotto: Sotto may not write to \(house.home)"), "\(command)")
+      #expect(outcome.err.hasPrefix("sotto: Sotto may not write to \(library.home)"), "\(command)")
       #expect(outcome.out.isEmpty)
     }
   }
 
   @Test(.enabled(if: getuid() != 0, "the superuser may write anywhere"))
   func `a folder that may not be written ends with 4`() async throws {
-    let house = try CommandHouse()
-    mkdir(house.home, 0o500)
-    let outcome = try await house.sotto("chats")
+    let library = try CommandFixture()
+    mkdir(library.home, 0o500)
+    let outcome = try await library.sotto("chats")
     #expect(outcome.code == 4)
-    #expect(outcome.err.contains(house.home))
+    #expect(outcome.err.contains(library.home))
   }
 
   @Test func `a closed stdout is a failure, and nothing is written where the database is`() async throws {
-    let house = try CommandHouse()
-    try await house.chat("Whole")
-    let program = try CommandHouse.program()
+    let library = try CommandFixture()
+    try await library.chat("Whole")
+    let program = try CommandFixture.program()
     let shell = try Running(
       "/bin/bash", ["-c", "'\(program)' chats >&-; echo $?; '\(program)' chats >&- 2>&- <&-; echo $?"],
-      environment: house.environment)
+      environment: library.environment)
     shell.closeInput()
     let outcome = try await shell.end()
     #expect(outcome.out == "1\n1\n")
     #expect(outcome.err.contains("sotto: The output could not be written"))
-    #expect(try await house.sotto("verify").code == 0)
-    #expect(try await house.chats().map(\.title) == ["Whole"])
+    #expect(try await library.sotto("verify").code == 0)
+    #expect(try await library.chats().map(\.title) == ["Whole"])
   }
 
   @Test func `--home wins over SOTTO_HOME`() async throws {
-    let house = try CommandHouse()
-    try await house.chat("Here")
-    let other = house.folder + "/other"
-    #expect(try await house.sotto("chats", "--home", other).err.contains("There are no chats yet."))
-    #expect(try await house.sotto("--home=\(other)", "new", "There").code == 0)
-    #expect(try await house.chats().map(\.title) == ["Here"])
+    let library = try CommandFixture()
+    try await library.chat("Here")
+    let other = library.folder + "/other"
+    #expect(try await library.sotto("chats", "--home", other).err.contains("There are no chats yet."))
+    #expect(try await library.sotto("--home=\(other)", "new", "There").code == 0)
+    #expect(try await library.chats().map(\.title) == ["Here"])
   }
 }

@@ -26,7 +26,7 @@ struct Persona: Encodable {
   static let slow = Persona(
     id: "slow", name: "Slow", wordsPerSecond: 10,
     texts: [(1...9_000).map { "word\($0)" }.joined(separator: " ")])
-  /// Long enough that its pieces come apart.
+  /// Long enough that its chunks come apart.
   static let steady = Persona(
     id: "steady", name: "Steady", wordsPerSecond: 20, texts: [(1...30).map { "step\($0)" }.joined(separator: " ")])
   /// Waits for an hour before it begins.

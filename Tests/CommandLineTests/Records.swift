@@ -11,7 +11,7 @@ struct ChatRecord: Decodable {
   var unread_count: Int
   var message_count: Int
   var is_pinned: Bool
-  var binned_at: String?
+  var trashed_at: String?
   var draft_preview: String
   var source: String?
 }
@@ -43,7 +43,7 @@ struct MessageRecord: Decodable {
   var pictures: [Picture]
   var created_at: String
   var failure: String?
-  var figures: Figures?
+  var usage: Figures?
 }
 
 struct ShownRecord: Decodable {

@@ -199,9 +199,9 @@ final class Running: Sendable {
     let number = UInt(0x8004_5430)  // TIOCGPTN
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var off: Int32 = 0
-    var place: UInt32 = 0
-    guard master >= 0, ioctl(master, unlock, &off) == 0, ioctl(master, number, &place) == 0 else { throw Refused() }
-    return (master, "/dev/pts/\(place)")
+    var position: UInt32 = 0
+    guard master >= 0, ioctl(master, unlock, &off) == 0, ioctl(master, number, &position) == 0 else { throw Refused() }
+    return (master, "/dev/pts/\(position)")
   }
 
   private static func pipe() throws -> (read: Int32, write: Int32) {

@@ -21,8 +21,8 @@ enum TinyPicture {
   }
 }
 
-extension CommandHouse {
-  /// Writes a file beside the house; returns its path.
+extension CommandFixture {
+  /// Writes a file beside the library; returns its path.
   @discardableResult
   func file(_ name: String, _ bytes: [UInt8] = TinyPicture.png) throws -> String {
     try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name))
@@ -53,7 +53,7 @@ extension CommandHouse {
 struct ImageRecord: Decodable {
   var number: Int
   var message: String
-  var place: Int
+  var index: Int
   var sender: String
   var created_at: String
   var state: String

@@ -2,7 +2,7 @@
 // this folder. Not a target of the package: libFuzzer brings a `main` of its own.
 import Glibc
 
-/// What is tormented; FUZZ_TARGET says which.
+/// What is fuzzed; FUZZ_TARGET says which.
 enum Target: String {
   case jpeg, png, gif, webp, tiff, boxes, order, answer
 

@@ -3,7 +3,7 @@ import PictureWire
 /// What has to hold of every header, whatever the file.
 enum HeaderRules {
   private static let limits = PictureOrder.Limits(
-    pixels: 50_000_000, side: 30_000, frames: 500, movingBytes: 1 << 20, whole: 2048, preview: 480, thumbnail: 200)
+    pixels: 50_000_000, side: 30_000, frames: 500, movingBytes: 1 << 20, full: 2048, preview: 480, thumbnail: 200)
 
   static func jpeg(_ input: UnsafeRawBufferPointer) {
     guard let (header, kept) = read(input, Header.jpeg) else { return }
@@ -83,12 +83,12 @@ enum HeaderRules {
       demand(header.width >= 0 && header.height >= 0 && header.frames >= 0, "no size is less than nothing")
       demand(header.profile.count <= file.count, "a profile comes from the file")
       var end = 0
-      for piece in header.pieces {
-        demand(piece.start >= end && piece.count > 0, "pieces are in order and do not overlap")
-        end = piece.start + piece.count
+      for chunk in header.parts {
+        demand(chunk.start >= end && chunk.count > 0, "pieces are in order and do not overlap")
+        end = chunk.start + chunk.count
       }
       demand(end <= file.count, "pieces lie in the file")
-      return (header, header.pieces.flatMap { Array($0.pointer) })
+      return (header, header.parts.flatMap { Array($0.pointer) })
     } catch {
       return nil
     }
@@ -109,7 +109,7 @@ enum HeaderRules {
         let header = try parse(Bytes(bytes))
         return Again(
           size: header.size, frames: header.frames, orientation: header.orientation,
-          hasProfile: !header.profile.isEmpty, kept: header.pieces.flatMap { Array($0.pointer) })
+          hasProfile: !header.profile.isEmpty, kept: header.parts.flatMap { Array($0.pointer) })
       } catch {
         demand(false, "what is kept of a file is a file: \(error)")
         return Again(size: [], frames: 0, orientation: 0, hasProfile: false, kept: [])

@@ -1,6 +1,6 @@
 import Domain
 import Storage
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 
@@ -8,45 +8,45 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct FailedDeletionTests {
   /// A chat with a reply that has grown beyond what was saved last, and one that waits behind it.
-  private func growing(_ house: TestHouse) async throws -> (ChatID, MessageID, MessageID) {
-    let chat = try await house.chat(messages: 0)
-    let reply = try #require(try await house.service.send("1", in: chat.id).reply)
-    let later = try #require(try await house.service.send("2", in: chat.id).reply)
-    await house.puppet.asked(times: 1)
-    house.puppet.say(.piece("Saved "))
-    await house.log.message(reply, is: .growing)
-    house.puppet.say(.piece("and not saved"))
-    await house.surroundings.sleepers(atLeast: 2)
-    house.surroundings.advance(by: .milliseconds(40))
-    await house.log.first {
-      if case .grew(reply, in: _, text: "Saved and not saved") = $0 { true } else { false }
+  private func streaming(_ library: TestLibrary) async throws -> (ChatID, MessageID, MessageID) {
+    let chat = try await library.chat(messages: 0)
+    let reply = try #require(try await library.service.send("1", in: chat.id).reply)
+    let later = try #require(try await library.service.send("2", in: chat.id).reply)
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.chunk("Saved "))
+    await library.log.message(reply, is: .streaming)
+    library.puppet.say(.chunk("and not saved"))
+    await library.surroundings.sleepers(atLeast: 2)
+    library.surroundings.advance(by: .milliseconds(40))
+    await library.log.first {
+      if case .streamed(reply, in: _, text: "Saved and not saved") = $0 { true } else { false }
     }
     return (chat.id, reply, later)
   }
 
-  private enum Deletion: CaseIterable { case message, chat, bin }
+  private enum Deletion: CaseIterable { case message, chat, trash }
 
   @Test(arguments: [0, 1, 2])
-  func `A growing reply whose deletion fails keeps all that came and goes on`(_ which: Int) async throws {
-    let house = try await TestHouse()
-    let (chat, reply, later) = try await growing(house)
-    house.failing.failWrites(with: .diskFull(path: house.folder))
+  func `A streaming reply whose deletion fails keeps all that came and goes on`(_ which: Int) async throws {
+    let library = try await TestLibrary()
+    let (chat, reply, later) = try await streaming(library)
+    library.failing.failWrites(with: .diskFull(path: library.folder))
     await #expect(throws: StoreError.self) {
       switch Deletion.allCases[which] {
-      case .message: try await house.service.deleteMessage(reply)
-      case .chat: try await house.service.deleteForEver(chat)
-      case .bin: try await house.service.moveToBin(chat)
+      case .message: try await library.service.deleteMessage(reply)
+      case .chat: try await library.service.deleteForEver(chat)
+      case .trash: try await library.service.moveToTrash(chat)
       }
     }
-    house.failing.failWrites(with: nil)
-    house.puppet.say(.piece(", nor lost"))
-    house.puppet.end()
-    let whole = await house.log.message(reply, is: .whole)
+    library.failing.failWrites(with: nil)
+    library.puppet.say(.chunk(", nor lost"))
+    library.puppet.end()
+    let whole = await library.log.message(reply, is: .complete)
     #expect(whole.text == "Saved and not saved, nor lost")
-    #expect(try await house.saved(in: chat).contains { $0.text == "Saved and not saved, nor lost" })
+    #expect(try await library.saved(in: chat).contains { $0.text == "Saved and not saved, nor lost" })
     // The one behind it is still owed, and comes.
-    await house.puppet.asked(times: 2)
-    house.puppet.end(in: later)
-    await house.log.message(later, is: .whole)
+    await library.puppet.asked(times: 2)
+    library.puppet.end(in: later)
+    await library.log.message(later, is: .complete)
   }
 }

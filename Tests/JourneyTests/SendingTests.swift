@@ -1,6 +1,6 @@
 import Domain
 import Storage
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 
@@ -8,13 +8,13 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SendingTests {
   @Test func `A sent message is on disk when the send returns`() async throws {
-    let house = try await TestHouse()
-    let chat = house.service.newChat(agent: "puppet")
-    let receipt = try await house.service.send("Shall we go to the harbour?", in: chat.id, new: chat)
-    let other = try await TestHouse(in: house.folder, surroundings: house.surroundings)
+    let library = try await TestLibrary()
+    let chat = library.service.newChat(agent: "puppet")
+    let receipt = try await library.service.send("Shall we go to the harbour?", in: chat.id, new: chat)
+    let other = try await TestLibrary(in: library.folder, surroundings: library.surroundings)
     let read = try await other.saved(in: chat.id)
     #expect(read.first == receipt.message)
-    #expect(read.map(\.state) == [.whole, .queued])
+    #expect(read.map(\.state) == [.complete, .queued])
     let row = try #require(try await other.service.chat(chat.id))
     #expect(row.title == "Shall we go to the harbour?")
     #expect(row.titleOrigin == .automatic)
@@ -23,98 +23,98 @@ struct SendingTests {
   }
 
   @Test func `A reply grows from due to whole, and list and thread are told of it`() async throws {
-    let house = try await TestHouse()
-    let chat = house.service.newChat(agent: "puppet")
-    let reply = try #require(try await house.service.send("Hi", in: chat.id, new: chat).reply)
-    await house.puppet.asked(times: 1)
-    house.puppet.say(.piece("Good "))
-    let growing = await house.log.message(reply, is: .growing)
-    #expect(growing.text == "Good ")
-    house.puppet.say(.piece("morning"), .figures(ReplyFigures(model: "Puppet", replyTokens: 2)))
-    house.puppet.end()
-    let whole = await house.log.message(reply, is: .whole)
+    let library = try await TestLibrary()
+    let chat = library.service.newChat(agent: "puppet")
+    let reply = try #require(try await library.service.send("Hi", in: chat.id, new: chat).reply)
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.chunk("Good "))
+    let streaming = await library.log.message(reply, is: .streaming)
+    #expect(streaming.text == "Good ")
+    library.puppet.say(.chunk("morning"), .usage(ReplyUsage(model: "Puppet", replyTokens: 2)))
+    library.puppet.end()
+    let whole = await library.log.message(reply, is: .complete)
     #expect(whole.text == "Good morning")
-    #expect(whole.figures?.model == "Puppet")
-    #expect(try await house.saved(in: chat.id).map(\.text) == ["Hi", "Good morning"])
-    let row = try #require(try await house.service.chat(chat.id))
+    #expect(whole.usage?.model == "Puppet")
+    #expect(try await library.saved(in: chat.id).map(\.text) == ["Hi", "Good morning"])
+    let row = try #require(try await library.service.chat(chat.id))
     #expect(row.preview.line == "Good morning")
     #expect(row.unreadCount == 1)
     #expect(row.messageCount == 2)
   }
 
   @Test func `A reply in a chat that someone looks at is not unread`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 2)
-    await house.service.watch(chat.id)
-    let reply = try #require(try await house.service.send("Hi", in: chat.id).reply)
-    await house.puppet.asked(times: 1)
-    house.puppet.say(.piece("Hello"))
-    house.puppet.end()
-    await house.log.message(reply, is: .whole)
-    #expect(try await house.service.chat(chat.id)?.unreadCount == 0)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    await library.service.watch(chat.id)
+    let reply = try #require(try await library.service.send("Hi", in: chat.id).reply)
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.chunk("Hello"))
+    library.puppet.end()
+    await library.log.message(reply, is: .complete)
+    #expect(try await library.service.chat(chat.id)?.unreadCount == 0)
   }
 
   @Test func `A message sent while a reply is due goes before that reply`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 0)
-    let first = try #require(try await house.service.send("One", in: chat.id).reply)
-    house.puppet.plans { _ in ReplyPlan(isReplyDue: false, restartsWait: true) }
-    let second = try await house.service.send("Two", in: chat.id)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 0)
+    let first = try #require(try await library.service.send("One", in: chat.id).reply)
+    library.puppet.plans { _ in ReplyPlan(isReplyDue: false, restartsWait: true) }
+    let second = try await library.service.send("Two", in: chat.id)
     #expect(second.reply == nil)
     // The wait started again, and the reply is still owed.
-    await house.puppet.asked(times: 2)
-    house.puppet.say(.piece("Both heard"))
-    house.puppet.end()
-    await house.log.message(first, is: .whole)
-    let saved = try await house.saved(in: chat.id)
+    await library.puppet.asked(times: 2)
+    library.puppet.say(.chunk("Both heard"))
+    library.puppet.end()
+    await library.log.message(first, is: .complete)
+    let saved = try await library.saved(in: chat.id)
     #expect(saved.map(\.text) == ["One", "Two", "Both heard"])
     #expect(saved.map(\.sequence) == saved.map(\.sequence).sorted())
   }
 
   @Test func `Replies of one chat come one after the other, those of two chats at once`() async throws {
-    let house = try await TestHouse()
-    let one = try await house.chat(messages: 0)
-    let two = try await house.chat(messages: 0)
-    let first = try #require(try await house.service.send("1", in: one.id).reply)
-    let second = try #require(try await house.service.send("2", in: one.id).reply)
-    let other = try #require(try await house.service.send("3", in: two.id).reply)
-    await house.puppet.asked(times: 2)
-    house.puppet.say(.piece("other"), in: other)
-    house.puppet.end(in: other)
-    await house.log.message(other, is: .whole)
-    #expect(house.puppet.timesAsked == 2)
-    house.puppet.say(.piece("first"), in: first)
-    house.puppet.end(in: first)
-    await house.puppet.asked(times: 3)
-    house.puppet.say(.piece("second"), in: second)
-    house.puppet.end(in: second)
-    await house.log.message(second, is: .whole)
-    #expect(try await house.saved(in: one.id).map(\.text) == ["1", "2", "first", "second"])
+    let library = try await TestLibrary()
+    let one = try await library.chat(messages: 0)
+    let two = try await library.chat(messages: 0)
+    let first = try #require(try await library.service.send("1", in: one.id).reply)
+    let second = try #require(try await library.service.send("2", in: one.id).reply)
+    let other = try #require(try await library.service.send("3", in: two.id).reply)
+    await library.puppet.asked(times: 2)
+    library.puppet.say(.chunk("other"), in: other)
+    library.puppet.end(in: other)
+    await library.log.message(other, is: .complete)
+    #expect(library.puppet.timesAsked == 2)
+    library.puppet.say(.chunk("first"), in: first)
+    library.puppet.end(in: first)
+    await library.puppet.asked(times: 3)
+    library.puppet.say(.chunk("second"), in: second)
+    library.puppet.end(in: second)
+    await library.log.message(second, is: .complete)
+    #expect(try await library.saved(in: one.id).map(\.text) == ["1", "2", "first", "second"])
   }
 
   @Test func `A send that cannot be saved changes nothing and is told as an error`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 2)
-    house.failing.failWrites(with: .diskFull(path: house.folder))
-    await #expect(throws: StoreError.diskFull(path: house.folder)) {
-      _ = try await house.service.send("Lost?", in: chat.id)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    library.failing.failWrites(with: .diskFull(path: library.folder))
+    await #expect(throws: StoreError.diskFull(path: library.folder)) {
+      _ = try await library.service.send("Lost?", in: chat.id)
     }
-    house.failing.failWrites(with: nil)
-    #expect(try await house.saved(in: chat.id).count == 2)
-    #expect(house.puppet.timesAsked == 0)
+    library.failing.failWrites(with: nil)
+    #expect(try await library.saved(in: chat.id).count == 2)
+    #expect(library.puppet.timesAsked == 0)
   }
 
   @Test func `A title typed by the user is never overwritten, an automatic one is set once`() async throws {
-    let house = try await TestHouse()
-    house.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
-    let chat = house.service.newChat(agent: "puppet")
-    _ = try await house.service.send("First words", in: chat.id, new: chat)
-    _ = try await house.service.send("Second words", in: chat.id)
-    #expect(try await house.service.chat(chat.id)?.title == "First words")
-    try await house.service.rename(chat.id, to: "  My \n title ")
-    _ = try await house.service.send("Third words", in: chat.id)
-    #expect(try await house.service.chat(chat.id)?.title == "My title")
-    try await house.service.rename(chat.id, to: "   ")
-    #expect(try await house.service.chat(chat.id)?.title == "My title")
+    let library = try await TestLibrary()
+    library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    let chat = library.service.newChat(agent: "puppet")
+    _ = try await library.service.send("First words", in: chat.id, new: chat)
+    _ = try await library.service.send("Second words", in: chat.id)
+    #expect(try await library.service.chat(chat.id)?.title == "First words")
+    try await library.service.rename(chat.id, to: "  My \n title ")
+    _ = try await library.service.send("Third words", in: chat.id)
+    #expect(try await library.service.chat(chat.id)?.title == "My title")
+    try await library.service.rename(chat.id, to: "   ")
+    #expect(try await library.service.chat(chat.id)?.title == "My title")
   }
 }

@@ -1,6 +1,6 @@
 import Domain
 import Storage
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 
@@ -8,16 +8,16 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct StoppedOrphanTests {
   @Test func `Stopping a reply whose maker died in the middle keeps what came`() async throws {
-    let maker = try await TestHouse()
+    let maker = try await TestLibrary()
     let chat = try await maker.chat(messages: 0)
     let reply = try #require(try await maker.service.send("Go", in: chat.id).reply)
     await maker.puppet.asked(times: 1)
-    maker.puppet.say(.piece("Half a sen"))
-    await maker.log.message(reply, is: .growing)
+    maker.puppet.say(.chunk("Half a sen"))
+    await maker.log.message(reply, is: .streaming)
     // The store goes as with a process that is killed: the service saves nothing more.
     await maker.store.close()
 
-    let other = try await TestHouse(in: maker.folder, surroundings: maker.surroundings)
+    let other = try await TestLibrary(in: maker.folder, surroundings: maker.surroundings)
     try await other.service.stopReply(in: chat.id)
     let stopped = await other.log.message(reply, is: .stopped)
     #expect(stopped.text == "Half a sen")

@@ -18,16 +18,16 @@ import Testing
     "list", "socket unix", "socket inet", "clone3", "memfd", "dumpable", "code", "another's limits",
   ]
 
-  private let desk = Desk()
+  private let fixture = PicturesFixture()
   private let child: String
 
   init() throws {
     let reader = try #require(getenv("SOTTO_BIN_DIR").map { String(cString: $0) } ?? ownFolder())
     child = reader + "/CageChild"
-    _ = try desk.write([1, 2, 3], as: "kept", mode: 0o666)
+    _ = try fixture.write([1, 2, 3], as: "kept", mode: 0o666)
     // So that nothing but the cage stands in the way of another user.
-    chmod(desk.path, 0o777)
-    chmod(desk.path + "/kept", 0o666)
+    chmod(fixture.path, 0o777)
+    chmod(fixture.path + "/kept", 0o666)
   }
 
   @Test(arguments: Who.allCases)
@@ -42,8 +42,8 @@ import Testing
       let said = try await tried(what, who)
       #expect(said == "ended", "\(what): \(said)")
     }
-    #expect(names(in: desk.path) == ["kept"])
-    #expect(try contents(of: desk.path + "/kept") == [1, 2, 3])
+    #expect(names(in: fixture.path) == ["kept"])
+    #expect(try contents(of: fixture.path + "/kept") == [1, 2, 3])
   }
 
   /// Else the test above would also hold for a child that can do nothing anyway.
@@ -57,7 +57,7 @@ import Testing
   private func tried(_ what: String, _ who: Who, isFree: Bool = false) async throws -> String {
     let words =
       (who == .nobody ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [])
-      + [child, what, desk.path, "\(getpid())"] + (isFree ? ["free"] : [])
+      + [child, what, fixture.path, "\(getpid())"] + (isFree ? ["free"] : [])
     return await offPool {
       var ends: [Int32] = [-1, -1]
       socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)

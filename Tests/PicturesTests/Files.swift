@@ -13,8 +13,8 @@ enum Made {
     let main =
       word(3) + entry(0x10F, 2, 12, long(68)) + entry(0x112, 3, 1, long(orientation))
       + entry(0x8825, 4, 1, long(50)) + long(0)
-    let place = word(1) + entry(1, 2, 2, Array("N\0\0\0".utf8)) + long(0)
-    return Array("II*\0".utf8) + long(8) + main + place + Array("SecretCamera".utf8)
+    let position = word(1) + entry(1, 2, 2, Array("N\0\0\0".utf8)) + long(0)
+    return Array("II*\0".utf8) + long(8) + main + position + Array("SecretCamera".utf8)
   }
 
   /// A JPEG with Exif, XMP, IPTC and a comment in front.

@@ -6,8 +6,8 @@ import Testing
 /// Some hundred files that pretend to be pictures: each ends in a picture that keeps all limits, or in a sentence.
 @Suite struct HostileTests {
   @Test(.timeLimit(.minutes(3))) func `no file breaks anything`() async throws {
-    let desk = Desk()
-    let (seeds, hostile) = (Desk(), Desk())
+    let fixture = PicturesFixture()
+    let (seeds, hostile) = (PicturesFixture(), PicturesFixture())
     let project = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
     for kind in ["jpg", "png", "gif", "webp", "heic", "avif", "tiff"] {
       _ = try await seeds.make("-size 96x64 plasma:red-blue -seed 5", as: "photo." + kind)
@@ -26,13 +26,13 @@ import Testing
     var (taken, refused) = (0, 0)
     for file in files {
       do throws(PictureError) {
-        let attachment = try await desk.add(hostile.path + "/" + file)
+        let attachment = try await fixture.add(hostile.path + "/" + file)
         taken += 1
         #expect(!file.hasPrefix("no-"), "\(file) was taken")
-        try expectLimits(attachment, desk, file)
+        try expectLimits(attachment, fixture, file)
         // What is kept can also be shown.
-        for size in PictureSize.allCases { _ = try await desk.keeper.image(of: attachment, size) }
-        _ = try await desk.keeper.frames(of: attachment, byteBudget: 20_000_000)
+        for size in PictureSize.allCases { _ = try await fixture.keeper.image(of: attachment, size) }
+        _ = try await fixture.keeper.frames(of: attachment, byteBudget: 20_000_000)
       } catch {
         refused += 1
         switch error {
@@ -49,18 +49,20 @@ import Testing
     #expect(names(in: "/proc/self/fd").count < descriptors + 50)
     #expect(names(in: "/tmp").filter { !$0.hasPrefix("sotto-") }.count < temporary + 20)
     // The reader is well after all of this.
-    #expect(try await desk.keeper.add(.bytes(smallPNG, name: "red.png")).width == 16)
+    #expect(try await fixture.keeper.add(.bytes(smallPNG, name: "red.png")).width == 16)
   }
 
-  private func expectLimits(_ attachment: Domain.Attachment, _ desk: Desk, _ file: String) throws(PictureError) {
-    guard let kept = desk.files[attachment] else {
+  private func expectLimits(_ attachment: Domain.Attachment, _ fixture: PicturesFixture, _ file: String)
+    throws(PictureError)
+  {
+    guard let kept = fixture.files[attachment] else {
       Issue.record("\(file) is not kept")
       return
     }
-    #expect(max(attachment.width, attachment.height) <= PictureSize.whole.longSide, "\(file)")
+    #expect(max(attachment.width, attachment.height) <= PictureSize.full.longSide, "\(file)")
     #expect(attachment.width == kept.width && attachment.height == kept.height)
-    #expect(kept.whole.bytes.count <= 24_000_000, "\(file)")
-    for part in [kept.whole, kept.preview, kept.thumbnail] {
+    #expect(kept.full.bytes.count <= 24_000_000, "\(file)")
+    for part in [kept.full, kept.preview, kept.thumbnail] {
       for secret in Made.secrets where secret != "Comment" { #expect(!holds(part.bytes, secret), "\(file)") }
     }
   }

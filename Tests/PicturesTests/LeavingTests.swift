@@ -6,36 +6,36 @@ import Testing
 /// A program that ends waits for nobody: not for a host, not for a decoder. The times leave room for a busy machine; each of
 /// the waits would be ten minutes.
 @Suite(.timeLimit(.minutes(1))) struct LeavingTests {
-  private let place = Desk()
+  private let fixture = PicturesFixture()
 
   @Test func `a host that accepts and says nothing holds nobody up`() async throws {
-    let desk = Desk(patience: 600)
+    let fixture = PicturesFixture(timeLimit: 600)
     let web = try Web()
-    let loading = Task { try await desk.keeper.add(.remote(address: web.address("/silent"))) }
+    let loading = Task { try await fixture.keeper.add(.remote(address: web.address("/silent"))) }
     while try web.log.isEmpty { await Task.yield() }
     let since = ContinuousClock.now
-    desk.keeper.end()
+    fixture.keeper.end()
     await #expect(throws: PictureError.cancelled) { try await loading.value }
     #expect(.now - since < .seconds(20))
   }
 
   @Test func `a picture that is never read to its end holds nobody up, and its reader goes`() async throws {
-    let noted = place.path + "/pid"
+    let noted = fixture.path + "/pid"
     let text = "#!/bin/sh\necho $$ > '\(noted).new'; mv '\(noted).new' '\(noted)'; exec sleep 900\n"
-    let reader = try place.write(Array(text.utf8), as: "reader.sh", mode: 0o700)
-    let desk = Desk(reader: reader)
+    let reader = try fixture.write(Array(text.utf8), as: "reader.sh", mode: 0o700)
+    let fixture = PicturesFixture(reader: reader)
     let picture = PictureSource.bytes(smallPNG, name: "red.png")
-    let first = Task { try await desk.keeper.add(picture) }
-    let second = Task { try await desk.keeper.add(picture) }
+    let first = Task { try await fixture.keeper.add(picture) }
+    let second = Task { try await fixture.keeper.add(picture) }
     while access(noted, R_OK) != 0 { await Task.yield() }
     let number = Int32(String(decoding: try contents(of: noted).dropLast(), as: UTF8.self))
     let process = try #require(number)
     let since = ContinuousClock.now
-    desk.keeper.end()
+    fixture.keeper.end()
     await #expect(throws: PictureError.cancelled) { try await first.value }
     await #expect(throws: PictureError.cancelled) { try await second.value }
     while kill(process, 0) == 0 { await Task.yield() }
     #expect(.now - since < .seconds(20))
-    await #expect(throws: PictureError.cancelled) { try await desk.keeper.add(picture) }
+    await #expect(throws: PictureError.cancelled) { try await fixture.keeper.add(picture) }
   }
 }

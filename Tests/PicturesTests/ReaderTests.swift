@@ -6,7 +6,7 @@ import Testing
 
 /// Readers that misbehave: programs written by the tests in the place of the real one.
 @Suite struct ReaderTests {
-  private let place = Desk()
+  private let fixture = PicturesFixture()
 
   /// Says that it is ready and reads an order with its picture, as a real reader does.
   private static let opening = """
@@ -28,11 +28,11 @@ import Testing
 
   private func python(_ program: String) throws -> String {
     let text = "#!/usr/bin/env -S PATH=\(path) python3 -S -E\n" + Self.opening + program + "\n"
-    return try place.write(Array(text.utf8), as: "reader-\(abs(program.hashValue)).py", mode: 0o700)
+    return try fixture.write(Array(text.utf8), as: "reader-\(abs(program.hashValue)).py", mode: 0o700)
   }
 
   private func shell(_ program: String, as name: String = "reader.sh") throws -> String {
-    try place.write(Array("#!/bin/sh\n\(program)\n".utf8), as: name, mode: 0o700)
+    try fixture.write(Array("#!/bin/sh\n\(program)\n".utf8), as: name, mode: 0o700)
   }
 
   private var path: String { getenv("PATH").map { String(cString: $0) } ?? "/usr/bin" }
@@ -42,24 +42,24 @@ import Testing
   @Test func `a reader that hangs is ended in time, and the next picture is read by a new one`() async throws {
     let real = PictureReader.path()
     let reader = try shell(
-      "if [ -e '\(place.path)/once' ]; then exec '\(real)'; fi\n: > '\(place.path)/once'; exec sleep 900")
-    let desk = Desk(reader: reader, time: .milliseconds(1_500))
-    await #expect(throws: PictureError.tooHard(name: "red.png")) { try await desk.keeper.add(Self.red) }
-    let attachment = try await Desk(reader: reader).keeper.add(Self.red)
+      "if [ -e '\(fixture.path)/once' ]; then exec '\(real)'; fi\n: > '\(fixture.path)/once'; exec sleep 900")
+    let fixture = PicturesFixture(reader: reader, time: .milliseconds(1_500))
+    await #expect(throws: PictureError.tooHard(name: "red.png")) { try await fixture.keeper.add(Self.red) }
+    let attachment = try await PicturesFixture(reader: reader).keeper.add(Self.red)
     #expect(attachment.width == 16)
-    #expect(try await desk.keeper.add(Self.red) == attachment)
+    #expect(try await fixture.keeper.add(Self.red) == attachment)
   }
 
   @Test func `a reader that is not there is named`() async {
     await #expect(throws: PictureError.noReader(reason: "no such file or directory")) {
-      try await Desk(reader: "/nowhere/sotto-pictures").keeper.add(Self.red)
+      try await PicturesFixture(reader: "/nowhere/sotto-pictures").keeper.add(Self.red)
     }
   }
 
   @Test func `a reader that ends at once is named`() async throws {
     let reader = try shell("exit 3")
     await #expect(throws: PictureError.noReader(reason: "it ended at once")) {
-      try await Desk(reader: reader).keeper.add(Self.red)
+      try await PicturesFixture(reader: reader).keeper.add(Self.red)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
   func `a reader that dies of a picture says so of the picture`(signal: String, isTooHard: Bool) async throws {
     let reader = try python("os.kill(os.getpid(), signal.\(signal))")
     let error = isTooHard ? PictureError.tooHard(name: "red.png") : .damaged(name: "red.png")
-    await #expect(throws: error) { try await Desk(reader: reader).keeper.add(Self.red) }
+    await #expect(throws: error) { try await PicturesFixture(reader: reader).keeper.add(Self.red) }
   }
 
   @Test(arguments: [
@@ -83,17 +83,17 @@ import Testing
   ])
   func `a reader that lies is not believed`(lie: String) async throws {
     let reader = try python(lie)
-    let desk = Desk(reader: reader)
-    await #expect(throws: PictureError.damaged(name: "red.png")) { try await desk.keeper.add(Self.red) }
-    #expect(desk.files.count == 0)
+    let fixture = PicturesFixture(reader: reader)
+    await #expect(throws: PictureError.damaged(name: "red.png")) { try await fixture.keeper.add(Self.red) }
+    #expect(fixture.files.count == 0)
   }
 
   @Test func `a reader that lies about what is shown shows nothing`() async throws {
-    let desk = Desk()
-    let attachment = try await desk.keeper.add(Self.red)
+    let fixture = PicturesFixture()
+    let attachment = try await fixture.keeper.add(Self.red)
     for lie in ["answer(MARK, 0, 9, 9, 1, 5, 9, 9, 0, 325)", "answer(MARK, 0, 2, 2, 1, 1, 2, 2, 0, 16, 0, 0)"] {
       let keeper = PictureKeeper(
-        files: desk.files, reader: try python(lie), surroundings: desk.surroundings
+        files: fixture.files, reader: try python(lie), surroundings: fixture.surroundings
       ) { _ in nil }
       await #expect(throws: PictureError.unavailable) { try await keeper.image(of: attachment, .preview) }
     }
@@ -102,36 +102,36 @@ import Testing
   @Test func `nobody is left behind`() async throws {
     let reader = try shell("printf SottoPR1; head -c 96 > /dev/null; kill -SEGV $$")
     let before = names(in: "/proc/self/fd").count
-    let desk = Desk(reader: reader)
+    let fixture = PicturesFixture(reader: reader)
     for _ in 0..<60 {
-      await #expect(throws: PictureError.damaged(name: "red.png")) { try await desk.keeper.add(Self.red) }
+      await #expect(throws: PictureError.damaged(name: "red.png")) { try await fixture.keeper.add(Self.red) }
     }
     // Other tests run at the same time, and have a few of their own.
     #expect(names(in: "/proc/self/fd").count < before + 50)
   }
 
   @Test func `a reader that nobody asks ends after ten seconds, and with its keeper`() async throws {
-    let noted = place.path + "/pid"
+    let noted = fixture.path + "/pid"
     let reader = try shell("echo $$ > '\(noted)'; exec '\(PictureReader.path())'")
-    var desk: Desk? = Desk(reader: reader)
-    _ = try await desk?.keeper.add(Self.red)
+    var fixture: PicturesFixture? = PicturesFixture(reader: reader)
+    _ = try await fixture?.keeper.add(Self.red)
     let first = try pid(in: noted)
     #expect(kill(first, 0) == 0)
-    await desk?.surroundings.sleepers(atLeast: 1)
-    desk?.surroundings.advance(by: .seconds(10))
+    await fixture?.surroundings.sleepers(atLeast: 1)
+    fixture?.surroundings.advance(by: .seconds(10))
     await gone(first)
-    _ = try await desk?.keeper.add(Self.red)
+    _ = try await fixture?.keeper.add(Self.red)
     let second = try pid(in: noted)
     #expect(second != first)
-    desk = nil
+    fixture = nil
     await gone(second)
   }
 
   @Test(.timeLimit(.minutes(1))) func `what scrolled out of sight before its turn is not decoded`() async throws {
     // The first picture is decoded when the gate opens; what comes behind it waits until then.
-    let gate = place.path + "/gate"
+    let gate = fixture.path + "/gate"
     mkfifo(gate, 0o600)
-    let log = place.path + "/log"
+    let log = fixture.path + "/log"
     let reader = try python(
       """
       open("\(gate)").read()
@@ -142,9 +142,9 @@ import Testing
           words = struct.unpack("<12Q", take(96))
           take(words[11])
       """)
-    let desk = Desk()
-    let attachment = try await desk.keeper.add(Self.red)
-    let keeper = PictureKeeper(files: desk.files, reader: reader, surroundings: desk.surroundings) { _ in nil }
+    let fixture = PicturesFixture()
+    let attachment = try await fixture.keeper.add(Self.red)
+    let keeper = PictureKeeper(files: fixture.files, reader: reader, surroundings: fixture.surroundings) { _ in nil }
     let first = Task { try await keeper.image(of: attachment, .preview) }
     // Opens when the reader does: it has begun.
     let opened = await offPool { open(gate, O_WRONLY | O_CLOEXEC) }

@@ -7,7 +7,7 @@ import Testing
 final class Web: Sendable {
   let port: Int
   private let process: pid_t
-  private let folder = Desk()
+  private let folder = PicturesFixture()
 
   private static let program = """
     import http.server, sys, time
@@ -81,13 +81,13 @@ final class Web: Sendable {
 }
 
 @Suite struct RemoteTests {
-  private let desk = Desk(patience: 2)
+  private let fixture = PicturesFixture(timeLimit: 2)
   private let web: Web
 
   init() throws { web = try Web() }
 
   private func add(_ path: String) async throws(PictureError) -> Domain.Attachment {
-    try await desk.keeper.add(.remote(address: web.address(path)))
+    try await fixture.keeper.add(.remote(address: web.address(path)))
   }
 
   @Test(arguments: [
@@ -96,7 +96,7 @@ final class Web: Sendable {
   func `a remote picture is loaded and kept`(path: String, name: String?) async throws {
     let attachment = try await add(path)
     #expect(attachment.alternative == name ?? web.host)
-    #expect(desk.files[attachment] != nil)
+    #expect(fixture.files[attachment] != nil)
   }
 
   @Test func `the host learns nothing but what is wanted`() async throws {
@@ -116,7 +116,7 @@ final class Web: Sendable {
     ])
   func `what the host does not give is told with its reason`(path: String, reason: String) async {
     await #expect(throws: PictureError.notLoaded(host: web.host, reason: reason)) { try await add(path) }
-    #expect(desk.files.count == 0)
+    #expect(fixture.files.count == 0)
   }
 
   @Test func `what is no picture is refused as if it were a file`() async {
@@ -126,7 +126,7 @@ final class Web: Sendable {
   @Test func `a host that does not answer is told`() async throws {
     // Taken and let go again: nobody listens there.
     await #expect(throws: PictureError.notLoaded(host: "127.0.0.1:1", reason: "the host does not answer")) {
-      try await desk.keeper.add(.remote(address: "http://127.0.0.1:1/a.png"))
+      try await fixture.keeper.add(.remote(address: "http://127.0.0.1:1/a.png"))
     }
   }
 
@@ -135,19 +135,19 @@ final class Web: Sendable {
   ])
   func `only addresses on the web are fetched`(address: String) async {
     await #expect(throws: PictureError.notLoaded(host: address, reason: "it is not an address on the web")) {
-      try await desk.keeper.add(.remote(address: address))
+      try await fixture.keeper.add(.remote(address: address))
     }
   }
 
   @Test func `an address with a user name is not fetched`() async throws {
     await #expect(throws: PictureError.notLoaded(host: web.host, reason: "its address holds a user name")) {
-      try await desk.keeper.add(.remote(address: "http://someone:secret@\(web.host)/a.png"))
+      try await fixture.keeper.add(.remote(address: "http://someone:secret@\(web.host)/a.png"))
     }
     #expect(try web.log.isEmpty)
   }
 
   @Test(.timeLimit(.minutes(1))) func `loading can be given up`() async throws {
-    let patient = Desk(patience: 600)
+    let patient = PicturesFixture(timeLimit: 600)
     let loading = Task { try await patient.keeper.add(.remote(address: web.address("/slow"))) }
     while try web.log.isEmpty { await Task.yield() }
     loading.cancel()

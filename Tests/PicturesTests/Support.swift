@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A house's picture files in memory.
+/// A library's picture files in memory.
 final class MemoryFiles: PictureFiles {
   private let kept = Mutex<[PictureHash: PreparedPicture]>([:])
   private let failure = Mutex<StoreError?>(nil)
@@ -14,7 +14,7 @@ final class MemoryFiles: PictureFiles {
 
   func put(_ picture: PreparedPicture) async throws(StoreError) -> PictureHash {
     if let error = failure.withLock({ $0 }) { throw error }
-    let hash = Self.hash(of: picture.whole.bytes)
+    let hash = Self.hash(of: picture.full.bytes)
     kept.withLock { $0[hash] = picture }
     return hash
   }
@@ -23,7 +23,7 @@ final class MemoryFiles: PictureFiles {
     if gone.withLock({ $0.contains(size) }) { return nil }
     let picture = kept.withLock { $0[picture] }
     return switch size {
-    case .whole: picture?.whole.bytes
+    case .full: picture?.full.bytes
     case .preview: picture?.preview.bytes
     case .thumbnail: picture?.thumbnail.bytes
     }
@@ -43,7 +43,7 @@ final class MemoryFiles: PictureFiles {
     guard case .kept(let picture) = attachment.content else { return }
     kept.withLock { kept in
       switch size {
-      case .whole: kept[picture.hash]?.whole.bytes = bytes
+      case .full: kept[picture.hash]?.full.bytes = bytes
       case .preview: kept[picture.hash]?.preview.bytes = bytes
       case .thumbnail: kept[picture.hash]?.thumbnail.bytes = bytes
       }
@@ -63,7 +63,7 @@ final class MemoryFiles: PictureFiles {
 }
 
 /// A keeper with its own folder for one test, both gone with it.
-final class Desk: Sendable {
+final class PicturesFixture: Sendable {
   let path: String
   let files = MemoryFiles()
   let keeper: PictureKeeper
@@ -71,13 +71,13 @@ final class Desk: Sendable {
 
   init(
     reader: String = PictureReader.path(), time: Duration = PictureLimits.time,
-    patience: Int = 30, drawings: [String: String] = [:]
+    timeLimit: Int = 30, drawings: [String: String] = [:]
   ) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/sotto-pictures-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    keeper = PictureKeeper(files: files, reader: reader, surroundings: surroundings, time: time, patience: patience) {
+    keeper = PictureKeeper(files: files, reader: reader, surroundings: surroundings, time: time, timeLimit: timeLimit) {
       name in
       drawings[name].map { Array($0.utf8) }
     }

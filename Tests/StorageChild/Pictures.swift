@@ -54,7 +54,7 @@ private func put(_ number: UInt64, bytes count: Int, in store: SQLiteStore) asyn
     return PictureFile(bytes: Array(bytes.prefix(size - 2)) + [0xFF, 0xD9], format: .jpeg)
   }
   let hash = try await store.pictures.put(
-    PreparedPicture(whole: file(count, 1), preview: file(600, 2), thumbnail: file(80, 3), width: 40, height: 30))
+    PreparedPicture(full: file(count, 1), preview: file(600, 2), thumbnail: file(80, 3), width: 40, height: 30))
   let kept = KeptPicture(hash: hash, format: .jpeg, bytes: Int64(count))
   return Attachment(content: .kept(kept), width: 40, height: 30, alternative: "A picture")
 }

@@ -3,7 +3,7 @@ import Glibc
 import Storage
 import TestSupport
 
-// Another process for StorageTests: does one thing to a house, says "ready", and stays until it is killed.
+// Another process for StorageTests: does one thing to a library, says "ready", and stays until it is killed.
 //
 // Usage: StorageChild (claim | stay | die | hold | die-between | die-after | pictures-SEED | remove-same) HOME
 
@@ -26,7 +26,7 @@ func append(
 }
 
 do {
-  let store = try await House(at: CommandLine.arguments[2], surroundings: ManualSurroundings()).open()
+  let store = try await SQLiteLibrary(at: CommandLine.arguments[2], surroundings: ManualSurroundings()).open()
   switch CommandLine.arguments[1] {
   case "die":
     kill(getpid(), SIGKILL)
@@ -34,7 +34,7 @@ do {
     ready()
   case "claim":
     let isMine = try await store.write { store throws(StoreError) in
-      try store.grow(message(1), by: "from the child")
+      try store.appendText("from the child", to: message(1))
       return try store.claim(message(1))
     }
     if isMine { ready() }

@@ -6,17 +6,17 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct ChatTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   @Test func `A chat is read back as it was written`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     var chat = newChat(1, title: "Mumbai Trip 🏖", at: 5)
     chat.titleOrigin = .manual
     chat.lastActivityAt = time(9)
     chat.preview = Preview(text: "See you", sender: .agent)
     chat.unreadCount = 3
     chat.isPinned = true
-    chat.binnedAt = time(12)
+    chat.trashedAt = time(12)
     let new = Chat(id: chatID(2), agent: "jarvis", createdAt: time(7), source: "demo")
     let written = chat
     try await store.write { store throws(StoreError) in
@@ -29,7 +29,7 @@ struct ChatTests {
   }
 
   @Test func `Updating a chat leaves its count, tip and draft alone`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 3)
     try await store.write { store throws(StoreError) in
       try store.setDraft(Draft(text: "half a\n thought"), in: chatID(1))
@@ -47,7 +47,7 @@ struct ChatTests {
   }
 
   @Test func `A chat is shortened from its end and stays whole, but not to nothing`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 10)
     func shorten(by count: Int) async throws -> Bool {
       try await store.write { store throws(StoreError) in try store.shorten(chatID(1), by: count) }
@@ -65,7 +65,7 @@ struct ChatTests {
   }
 
   @Test func `Updating or removing a chat that is gone throws noSuchChat`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     #expect(
       await error { try await store.write { store throws(StoreError) in try store.update(newChat(1)) } } == .noSuchChat)
     #expect(
@@ -77,28 +77,28 @@ struct ChatTests {
   }
 
   @Test func `Removing a chat leaves nothing of it in any table`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 200)
     try await store.fill(chat: 2, messages: 0)
     try await store.write { store throws(StoreError) in
-      var message = newMessage(201, sender: .agent, state: .growing)
+      var message = newMessage(201, sender: .agent, state: .streaming)
       message.attachments = [Attachment(content: .drawing("lake"), width: 3, height: 2, alternative: "A lake")]
       try store.append(message)
-      try store.grow(message.id, by: "more")
+      try store.appendText("more", to: message.id)
       try store.setDraft(Draft(text: "x"), in: chatID(1))
       try store.setAgentState("s", in: chatID(1))
       try store.remove(chatID(1))
     }
     await store.close()
-    let connection = try ground.connection()
-    for table in ["message", "attachment", "reply_piece", "draft", "agent_state"] {
+    let connection = try fixture.connection()
+    for table in ["message", "attachment", "reply_chunk", "draft", "agent_state"] {
       #expect(try connection.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
     }
     #expect(try connection.number("SELECT count(*) FROM chat") == 1)
   }
 
   @Test func `The list shows pinned chats first, then the newest activity, then the newest id`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.write { store throws(StoreError) in
       try store.insert(newChat(1, at: 10))
       try store.insert(newChat(2, at: 30))
@@ -112,7 +112,7 @@ struct ChatTests {
   }
 
   @Test func `Paging through a thousand chats, many of equal times, meets each once and in order`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.write { store throws(StoreError) in
       for number in 1...1_003 {
         try store.insert(newChat(number, at: Int64(number % 7), pinned: number % 100 == 0))
@@ -129,32 +129,32 @@ struct ChatTests {
     #expect(met == met.sorted { $0.position < $1.position })
   }
 
-  @Test func `The bin is in the order of binning and pages by position`() async throws {
-    let store = try await ground.open()
+  @Test func `The Trash is in the order of deletion and pages by position`() async throws {
+    let store = try await fixture.open()
     try await store.write { store throws(StoreError) in
       for number in 1...9 {
         var chat = newChat(number, at: Int64(100 - number), pinned: number == 2)
-        if number > 1 { chat.binnedAt = time(Int64(number / 2)) }
+        if number > 1 { chat.trashedAt = time(Int64(number / 2)) }
         try store.insert(chat)
       }
     }
     #expect(try await store.chats(ChatQuery(limit: 10)).map(\.id) == [chatID(1)])
-    let first = try await store.chats(ChatQuery(shelf: .bin, limit: 3))
-    let rest = try await store.chats(ChatQuery(shelf: .bin, after: first.last?.position, limit: 10))
+    let first = try await store.chats(ChatQuery(location: .trash, limit: 3))
+    let rest = try await store.chats(ChatQuery(location: .trash, after: first.last?.position, limit: 10))
     #expect((first + rest).map(\.id) == [9, 8, 7, 6, 5, 4, 3, 2].map(chatID))
     try await store.read { store throws(StoreError) in
       #expect(try store.chatCount(on: .list) == 1)
-      #expect(try store.chatCount(on: .bin) == 8)
-      #expect(try store.chats(binnedBefore: time(3), limit: 3) == [2, 3, 4].map(chatID))
+      #expect(try store.chatCount(on: .trash) == 8)
+      #expect(try store.chats(trashedBefore: time(3), limit: 3) == [2, 3, 4].map(chatID))
     }
   }
 
-  @Test func `Chats of a source are found in the list and in the bin`() async throws {
-    let store = try await ground.open()
+  @Test func `Chats of a source are found in the list and in the Trash`() async throws {
+    let store = try await fixture.open()
     try await store.write { store throws(StoreError) in
-      var binned = Chat(id: chatID(1), agent: "crew", createdAt: time(1), source: "demo")
-      binned.binnedAt = time(2)
-      try store.insert(binned)
+      var trashed = Chat(id: chatID(1), agent: "crew", createdAt: time(1), source: "demo")
+      trashed.trashedAt = time(2)
+      try store.insert(trashed)
       try store.insert(Chat(id: chatID(2), agent: "crew", createdAt: time(1), source: "demo"))
       try store.insert(newChat(3))
     }
@@ -174,7 +174,7 @@ struct ChatTests {
       "Café Ångström", "CAFÉ AU LAIT", "Lange Straße", "Ελλάδα και ΆΝΟΙΞΗ Éa", "東京タワー", "Beach 🏖️ days",
       "100% sure", "snake_case", "it's", "Smørebrød", "1000 things",
     ]
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.write { store throws(StoreError) in
       for (number, title) in all.enumerated() { try store.insert(newChat(number, title: title)) }
     }
@@ -183,7 +183,7 @@ struct ChatTests {
   }
 
   @Test func `A filtered list pages in list order`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.write { store throws(StoreError) in
       for number in 1...300 {
         try store.insert(newChat(number, title: number % 3 == 0 ? "Élan \(number)" : "Other", at: Int64(number % 5)))
@@ -200,7 +200,7 @@ struct ChatTests {
   }
 
   @Test func `A draft is kept, replaced and forgotten`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     func draft() async throws -> Draft? {
       try await store.read { store throws(StoreError) in try store.draft(in: chatID(1)) }
@@ -217,7 +217,7 @@ struct ChatTests {
   }
 
   @Test func `Settings and agents' memories are kept and replaced`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.write { store throws(StoreError) in
       try store.setSetting("a", to: "1")
@@ -237,7 +237,7 @@ struct ChatTests {
   }
 
   @Test func `A write that throws leaves nothing behind`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     let thrown = await error {
       try await store.write { store throws(StoreError) in
         try store.insert(newChat(1))
@@ -251,17 +251,17 @@ struct ChatTests {
   }
 
   @Test func `All is there after closing and opening again`() async throws {
-    let first = try await ground.open()
+    let first = try await fixture.open()
     try await first.fill(messages: 10)
     let before = try await first.messages()
     await first.close()
-    let second = try await ground.open()
+    let second = try await fixture.open()
     #expect(try await second.messages() == before)
     #expect(try await second.chat(1)?.messageCount == 10)
   }
 
   @Test func `A closed store refuses instead of crashing`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     await store.close()
     await store.close()
     #expect(await error { try await store.chat(1) } == .closed)

@@ -5,22 +5,22 @@ import Testing
 
 @testable import Storage
 
-/// What is read and written does not grow with the house.
+/// What is read and written does not grow with the library.
 @Suite(.timeLimit(.minutes(1)))
 struct CostTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   /// The plans of all statements that `work` runs, one line each.
-  private func plans(_ work: (WritingSession) throws -> Void) async throws -> [String] {
-    let store = try await ground.open()
+  private func plans(_ work: (WriteTransaction) throws -> Void) async throws -> [String] {
+    let store = try await fixture.open()
     try await store.fill(messages: 20)
     try await store.fill(chat: 2, messages: 0)
     await store.close()
-    let connection = try ground.connection()
-    let locks = try ProcessLocks(in: ground.folder.run, surroundings: ManualSurroundings()) { _ in false }
-    let shelf = PictureShelf(folder: ground.folder, surroundings: ManualSurroundings())
+    let connection = try fixture.connection()
+    let locks = try ProcessLocks(in: fixture.folder.run, surroundings: ManualSurroundings()) { _ in false }
+    let location = PictureFileStore(folder: fixture.folder, surroundings: ManualSurroundings())
     let before = Set(connection.statements.keys)
-    try work(WritingSession(connection: connection, locks: locks, pictures: shelf))
+    try work(WriteTransaction(connection: connection, locks: locks, pictures: location))
     return try connection.statements.keys.filter { !before.contains($0) }
       .flatMap { sql in try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) } }
   }
@@ -36,14 +36,14 @@ struct CostTests {
         _ = try store.messages(in: chatID(1), page)
       }
       for page in [
-        PicturePage.all(limit: 5), .before(messageID(9), place: 0, limit: 5), .after(messageID(9), place: 0, limit: 5),
+        PicturePage.all(limit: 5), .before(messageID(9), index: 0, limit: 5), .after(messageID(9), index: 0, limit: 5),
       ] { _ = try store.pictures(in: chatID(1), page) }
       _ = try store.message(messageID(3))
       _ = try store.tip(of: chatID(1))
       _ = try store.unfinishedReplies(in: chatID(1))
       _ = try store.chat(chatID(1))
       _ = try store.chats(from: "demo")
-      _ = try store.chats(binnedBefore: time(5), limit: 5)
+      _ = try store.chats(trashedBefore: time(5), limit: 5)
       _ = try store.draft(in: chatID(1))
       _ = try store.agentState(in: chatID(1))
       _ = try store.setting("a")
@@ -65,31 +65,31 @@ struct CostTests {
 
   @Test func `A page costs the same in a chat of twenty thousand messages, wherever in it`() async throws {
     let count = 20_000
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: count)
     await store.close()
-    let connection = try ground.connection()
-    let locks = try ProcessLocks(in: ground.folder.run, surroundings: ManualSurroundings()) { _ in false }
-    let session = ReadingSession(connection: connection, locks: locks)
-    for place in [1, 30, count / 2, count - 30, count] {
+    let connection = try fixture.connection()
+    let locks = try ProcessLocks(in: fixture.folder.run, surroundings: ManualSurroundings()) { _ in false }
+    let session = ReadTransaction(connection: connection, locks: locks)
+    for position in [1, 30, count / 2, count - 30, count] {
       for page in [
-        MessagePage.newest(limit: 20), .before(messageID(place), limit: 20), .after(messageID(place), limit: 20),
+        MessagePage.newest(limit: 20), .before(messageID(position), limit: 20), .after(messageID(position), limit: 20),
       ] {
         var found = 0
         let steps = try effort(connection) { found = try session.messages(in: chatID(1), page).count }
         #expect(steps <= 20, "\(page)")
-        if place == count / 2 { #expect(found == 20) }
+        if position == count / 2 { #expect(found == 20) }
       }
     }
   }
 
   @Test func `What is verified takes steps in proportion to the messages`() async throws {
     let count = 10_000
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: count)
     for chat in 2...300 { try await store.fill(chat: chat, messages: 0) }
     await store.close()
-    let connection = try ground.connection()
+    let connection = try fixture.connection()
     try connection.registerPlainness()
     for question in Verification.questions {
       let steps = try effort(connection) { try connection.run(question + " LIMIT 20") }
@@ -99,32 +99,32 @@ struct CostTests {
 
   @Test func `What is repaired takes steps in proportion to the messages`() async throws {
     let count = 5_000
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: count)
     await store.close()
-    let connection = try ground.connection()
+    let connection = try fixture.connection()
     try connection.script(
       """
       UPDATE message SET created_at = 9223372036854775807 WHERE id > 1;
-      INSERT INTO attachment(message_id, place, drawing, width, height, alternative)
+      INSERT INTO attachment(message_id, position, drawing, width, height, alternative)
         SELECT id, -7, 'lake', 1, 1, '' FROM message;
       """)
     let repair = Repair(connection: connection, surroundings: ManualSurroundings())
     let steps = try effort(connection) { _ = try repair.mend() }
     #expect(steps * 1_000 <= count * 2_000)
     #expect(try connection.number("SELECT count(*) FROM message WHERE created_at = 1001") == count)
-    #expect(try connection.number("SELECT count(*) FROM attachment WHERE place = 0") == count)
+    #expect(try connection.number("SELECT count(*) FROM attachment WHERE position = 0") == count)
   }
 
   @Test func `Nothing that is written reads a table from end to end`() async throws {
     let steps = try await plans { store in
-      try store.append(newMessage(21, sender: .agent, state: .growing))
-      try store.grow(messageID(21), by: "x")
+      try store.append(newMessage(21, sender: .agent, state: .streaming))
+      try store.appendText("x", to: messageID(21))
       try store.update(newMessage(21, sender: .agent))
       let drawing = Attachment(content: .drawing("lake"), width: 1, height: 1, alternative: "")
       try store.update(newMessage(20, showing: [drawing]))
       _ = try store.message(messageID(20))
-      _ = try store.nameless(of: [hash(1)])
+      _ = try store.unreferenced(of: [hash(1)])
       try store.moveToEnd(messageID(4))
       try store.remove(messageID(5))
       _ = try store.shorten(chatID(1), by: 3)
@@ -142,16 +142,16 @@ struct CostTests {
     #expect(steps.filter(isCostly) == [])
   }
 
-  @Test(arguments: [Shelf.list, .bin])
-  func `A page of chats is taken from its index, without sorting`(shelf: Shelf) async throws {
-    let place = ChatPosition(isPinned: false, lastActivityAt: time(5), id: chatID(1))
+  @Test(arguments: [ChatLocation.list, .trash])
+  func `A page of chats is taken from its index, without sorting`(location: ChatLocation) async throws {
+    let position = ChatPosition(isPinned: false, lastActivityAt: time(5), id: chatID(1))
     let steps = try await plans { store in
-      for after in [nil, place] {
-        _ = try store.chats(ChatQuery(shelf: shelf, after: after, limit: 5))
-        _ = try store.chats(ChatQuery(shelf: shelf, titleContains: "x", after: after, limit: 5))
+      for after in [nil, position] {
+        _ = try store.chats(ChatQuery(location: location, after: after, limit: 5))
+        _ = try store.chats(ChatQuery(location: location, titleContains: "x", after: after, limit: 5))
       }
     }
-    let index = shelf == .list ? "chat_list" : "chat_bin"
+    let index = location == .list ? "chat_list" : "chat_trash"
     #expect(steps.count { $0.hasSuffix("USING INDEX \(index)") || $0.contains("USING INDEX \(index) (") } == 4)
     #expect(!steps.contains { $0.contains("TEMP B-TREE") })
   }
@@ -163,9 +163,9 @@ struct CostTests {
   }
 
   @Test func `The index of unfinished replies holds nothing else`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 100)
-    let connection = try ground.connection(.reading)
+    let connection = try fixture.connection(.reading)
     let entries = try connection.number(
       "SELECT coalesce(sum(ncell), 0) FROM dbstat WHERE name = 'message_unfinished'")
     #expect(entries == 0)

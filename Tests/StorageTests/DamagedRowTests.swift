@@ -4,22 +4,22 @@ import TestSupport
 
 @testable import Storage
 
-/// What a row says, be it nonsense, stops nobody and hides nothing else.
+/// What a row says, even nonsense, stops nobody and hides nothing else.
 @Suite(.timeLimit(.minutes(1)))
 struct DamagedRowTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   /// Chat 1 with messages 1 to 5, chat 2 with messages 11 to 14; rowids are 1 to 5 and 6 to 9.
   private func plant(_ damage: String...) async throws -> SQLiteStore {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 5)
     try await store.write { store throws(StoreError) in
       try store.insert(newChat(2))
       for number in 11...14 { try store.append(newMessage(number, in: 2, sender: .agent)) }
     }
     await store.close()
-    for sql in damage { try ground.connection().script(sql) }
-    return try await ground.open()
+    for sql in damage { try fixture.connection().script(sql) }
+    return try await fixture.open()
   }
 
   /// The chat's messages as pages of `limit` lead through them, from the newest back and from the oldest on.
@@ -59,8 +59,8 @@ struct DamagedRowTests {
   }
 
   @Test(arguments: ["-9223372036854775808", "9223372036854775807", "-5", "0", "4294967296", "100"])
-  func `A message with a place of nonsense hides no other, and the chat goes on`(place: String) async throws {
-    let store = try await plant("UPDATE message SET sequence = \(place) WHERE id = 3")
+  func `A message with a place of nonsense hides no other, and the chat goes on`(index: String) async throws {
+    let store = try await plant("UPDATE message SET sequence = \(index) WHERE id = 3")
     let (back, on) = try await walk(store, limit: 2)
     #expect(back.filter { $0 != 3 } == [1, 2, 4, 5])
     #expect(on.filter { $0 != 3 } == [1, 2, 4, 5])
@@ -99,7 +99,7 @@ struct DamagedRowTests {
         message_count = 9223372036854775807, pinned = 7, title_origin = 99 WHERE id = 1;
       UPDATE message SET created_at = 9223372036854775807, model = 'm', prompt_tokens = -9223372036854775808,
         reply_tokens = 9223372036854775807, duration = -1 WHERE id = 2;
-      INSERT INTO attachment(message_id, place, drawing, width, height, alternative)
+      INSERT INTO attachment(message_id, position, drawing, width, height, alternative)
         VALUES (2, 9223372036854775807, 'lake', 9223372036854775807, -1, '');
       """)
     let chat = try #require(try await store.chat(1))
@@ -108,11 +108,11 @@ struct DamagedRowTests {
     #expect((chat.isPinned, chat.titleOrigin) == (true, .manual))
     let message = try #require(try await store.message(2))
     #expect(Timestamp.showable.contains(message.createdAt))
-    #expect(message.figures?.promptTokens == 0 && message.figures?.replyTokens == Int(Valid.most))
-    #expect(message.figures?.milliseconds == 0 && message.figures?.speed == nil)
+    #expect(message.usage?.promptTokens == 0 && message.usage?.replyTokens == Int(Valid.most))
+    #expect(message.usage?.milliseconds == 0 && message.usage?.speed == nil)
     #expect(message.attachments.first?.width == 1_000_000 && message.attachments.first?.height == 0)
     let pictures = try await store.read { store throws(StoreError) in
-      try store.pictures(in: chatID(1), .after(messageID(2), place: 0, limit: 5))
+      try store.pictures(in: chatID(1), .after(messageID(2), index: 0, limit: 5))
     }
     #expect(pictures.isEmpty)
     try await store.write { store throws(StoreError) in
@@ -136,8 +136,8 @@ struct DamagedRowTests {
 
   @Test func `A queued row with words is a reply cut off, and the user's messages are always whole`() async throws {
     let store = try await plant("UPDATE message SET state = 0 WHERE id IN (3, 4)")
-    #expect(try await store.message(3)?.state == .whole)
-    #expect(try await store.message(4)?.state == .growing)
+    #expect(try await store.message(3)?.state == .complete)
+    #expect(try await store.message(4)?.state == .streaming)
     let due = try await store.read { store throws(StoreError) in try store.unfinishedReplies(in: nil) }
     #expect(due.map(\.message.id) == [messageID(4)])
   }
@@ -155,7 +155,7 @@ struct DamagedRowTests {
   }
 
   @Test(arguments: ["9223372036854775807", "-9223372036854775808"])
-  func `A log of changes at its end begins anew instead of refusing what is written`(number: String) async throws {
+  func `A log of changes at its end begins again instead of refusing what is written`(number: String) async throws {
     let store = try await plant(
       "INSERT INTO change(seq, entity, op, at, process) VALUES (\(number), 0, 0, 0, x'00')")
     try await store.write { store throws(StoreError) in try store.append(newMessage(6)) }

@@ -8,16 +8,16 @@ import Testing
 /// A disk that is full and stays full: looking needs no room, and deleting always finds some.
 @Suite(.timeLimit(.minutes(2)), .enabled(if: SmallDisk.canMount, "needs the right to mount"))
 struct FullDiskTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
-  private func disk() throws -> SmallDisk { try #require(SmallDisk(at: ground.path + "/disk", megabytes: 64)) }
+  private func disk() throws -> SmallDisk { try #require(SmallDisk(at: fixture.path + "/disk", megabytes: 64)) }
 
-  private func house(on disk: SmallDisk) -> House {
-    House(at: disk.path + "/home", surroundings: ManualSurroundings())
+  private func library(on disk: SmallDisk) -> SQLiteLibrary {
+    SQLiteLibrary(at: disk.path + "/home", surroundings: ManualSurroundings())
   }
 
   private func fill(_ chats: ClosedRange<Int>, on disk: SmallDisk) async throws {
-    let store = try await house(on: disk).open()
+    let store = try await library(on: disk).open()
     let text = String(repeating: "x", count: 2_000)
     for chat in chats {
       try await store.write { store throws(StoreError) in
@@ -35,14 +35,14 @@ struct FullDiskTests {
     #expect(reserve.size == Reserve.bytes)
     for _ in 1...5 {
       disk.fill()
-      let store = try await house(on: disk).open()
+      let store = try await library(on: disk).open()
       #expect(try await store.messages(in: 1).count == 100)
       #expect(try await store.verify() == [])
       await store.close()
     }
     #expect(reserve.size == Reserve.bytes)
     disk.fill()
-    let store = try await house(on: disk).open()
+    let store = try await library(on: disk).open()
     try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
     #expect(try await store.chat(1) == nil)
     await store.close()
@@ -53,23 +53,23 @@ struct FullDiskTests {
     try await fill(1...10, on: disk)
     for chat in 1...10 {
       disk.fill()
-      let store = try await house(on: disk).open()
+      let store = try await library(on: disk).open()
       disk.fill()
       try await store.write { store throws(StoreError) in try store.remove(chatID(chat)) }
       await store.close()
       #expect(Reserve(path: disk.path + "/home/reserve").size >= 1 << 20, "after delete \(chat)")
     }
     unlink(disk.path + "/ballast")
-    await (try await house(on: disk).open()).close()
+    await (try await library(on: disk).open()).close()
     #expect(Reserve(path: disk.path + "/home/reserve").size == Reserve.bytes)
   }
 
-  @Test func `A house whose index was taken away is opened with a little of the reserve`() async throws {
+  @Test func `A library whose index was taken away is opened with a little of the reserve`() async throws {
     let disk = try disk()
     try await fill(1...1, on: disk)
     for end in ["-wal", "-shm"] { unlink(disk.path + "/home/sotto.db" + end) }
     disk.fill()
-    let store = try await house(on: disk).open()
+    let store = try await library(on: disk).open()
     #expect(try await store.messages(in: 1).count == 100)
     #expect(Reserve(path: disk.path + "/home/reserve").size == Reserve.bytes - Reserve.step)
     try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
@@ -79,7 +79,7 @@ struct FullDiskTests {
   @Test func `Where no place is left for one more file, reading and deleting work, and the reserve comes back`()
     async throws
   {
-    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 64, files: 40))
+    let disk = try #require(SmallDisk(at: fixture.path + "/disk", megabytes: 64, files: 40))
     try await fill(1...3, on: disk)
     var count = 0
     while true {
@@ -91,7 +91,7 @@ struct FullDiskTests {
     #expect(errno == ENOSPC)
     let reserve = Reserve(path: disk.path + "/home/reserve")
     for chat in 1...3 {
-      let store = try await house(on: disk).open()
+      let store = try await library(on: disk).open()
       #expect(store.readOnly == nil)
       #expect(try await store.messages(in: chat).count == 100)
       try await store.write { store throws(StoreError) in try store.remove(chatID(chat)) }
@@ -99,18 +99,18 @@ struct FullDiskTests {
       await store.close()
       // A test beside this one that is just starting a program holds the files of this one until it is that program, and
       // so the place of one that was removed: then the next time takes the reserve.
-      if reserve.size == 0 { try await house(on: disk).open().close() }
+      if reserve.size == 0 { try await library(on: disk).open().close() }
       #expect(reserve.size == Reserve.bytes, "after delete \(chat)")
     }
   }
 
   @Test func `A small disk has a small reserve, and that is enough to delete a chat`() async throws {
-    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 8))
+    let disk = try #require(SmallDisk(at: fixture.path + "/disk", megabytes: 8))
     try await fill(1...1, on: disk)
     let reserve = Reserve(path: disk.path + "/home/reserve")
     #expect((Reserve.step..<Reserve.bytes).contains(reserve.size))
     disk.fill()
-    let store = try await house(on: disk).open()
+    let store = try await library(on: disk).open()
     try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
     #expect(try await store.chat(1) == nil)
   }

@@ -8,8 +8,8 @@ import Testing
 /// Links and pipes in the folder: nothing is written through the ones, and nothing waits for the others.
 @Suite(.timeLimit(.minutes(1)))
 struct LinkTests {
-  let ground = Ground()
-  private var target: String { ground.path + "/target" }
+  let fixture = FolderFixture()
+  private var target: String { fixture.path + "/target" }
 
   private func isLink(_ path: String) -> StoreError {
     .cannotOpen(path: path, reason: "it is a link, and Sotto follows no links in its folder")
@@ -18,112 +18,112 @@ struct LinkTests {
     .cannotOpen(path: path, reason: "it is a pipe or a device, and no file")
   }
 
-  private func closedHouse() async throws -> House {
-    let store = try await ground.open()
+  private func closedLibrary() async throws -> SQLiteLibrary {
+    let store = try await fixture.open()
     try await store.fill(messages: 3)
     try await store.backUp()
     await store.close()
-    return ground.house()
+    return fixture.library()
   }
 
-  @Test(arguments: ["sotto.db", "sotto.db-wal", "sotto.db-shm", "run/notify", "run/house.lock"])
+  @Test(arguments: ["sotto.db", "sotto.db-wal", "sotto.db-shm", "run/notify", "run/library.lock"])
   func `A link in place of a file is refused by its name, and what it leads to stays`(name: String) async throws {
-    let house = try await closedHouse()
-    let path = "\(ground.home)/\(name)"
+    let library = try await closedLibrary()
+    let path = "\(fixture.home)/\(name)"
     unlink(path)
     write([1, 2, 3], to: target)
     chmod(target, 0o644)
     symlink(target, path)
-    #expect(await error { try await house.open() } == isLink(path))
+    #expect(await error { try await library.open() } == isLink(path))
     #expect(bytes(of: target) == [1, 2, 3])
     #expect(Files.permissions(target) == 0o644)
   }
 
-  @Test(arguments: ["sotto.db", "sotto.db-wal", "sotto.db-shm", "run/notify", "run/house.lock"])
+  @Test(arguments: ["sotto.db", "sotto.db-wal", "sotto.db-shm", "run/notify", "run/library.lock"])
   func `A pipe in place of a file is refused by its name and not waited for`(name: String) async throws {
-    let house = try await closedHouse()
-    let path = "\(ground.home)/\(name)"
+    let library = try await closedLibrary()
+    let path = "\(fixture.home)/\(name)"
     unlink(path)
     mkfifo(path, 0o600)
-    #expect(await error { try await house.open() } == isPipe(path))
+    #expect(await error { try await library.open() } == isPipe(path))
   }
 
   @Test func `A link or a pipe in place of the reserve is left alone`() async throws {
-    let house = try await closedHouse()
+    let library = try await closedLibrary()
     write([1, 2, 3], to: target)
-    unlink(ground.folder.reserve)
-    symlink(target, ground.folder.reserve)
-    let store = try await house.open()
+    unlink(fixture.folder.reserve)
+    symlink(target, fixture.folder.reserve)
+    let store = try await library.open()
     #expect(bytes(of: target) == [1, 2, 3])
     #expect(
       try await store.verify()
         == [
           Finding(
-            isDamage: false, sentence: "\(ground.folder.reserve) is a link; Sotto follows no links in its folder.")
+            isDamage: false, sentence: "\(fixture.folder.reserve) is a link; Sotto follows no links in its folder.")
         ])
     await store.close()
-    unlink(ground.folder.reserve)
-    mkfifo(ground.folder.reserve, 0o600)
-    await (try await house.open()).close()
+    unlink(fixture.folder.reserve)
+    mkfifo(fixture.folder.reserve, 0o600)
+    await (try await library.open()).close()
   }
 
   @Test func `A second name of the reserve's file does not make that file grow`() async throws {
-    let house = try await closedHouse()
+    let library = try await closedLibrary()
     write([1, 2, 3], to: target)
-    unlink(ground.folder.reserve)
-    link(target, ground.folder.reserve)
-    await (try await house.open()).close()
+    unlink(fixture.folder.reserve)
+    link(target, fixture.folder.reserve)
+    await (try await library.open()).close()
     #expect(bytes(of: target) == [1, 2, 3])
   }
 
   @Test func `Going back writes through no link`() async throws {
-    let house = try await closedHouse()
+    let library = try await closedLibrary()
     write([1, 2, 3], to: target)
-    let copy = ground.folder.restored + ".copy"
+    let copy = fixture.folder.restored + ".copy"
     symlink(target, copy)
-    let backup = try #require(try await house.backups().first)
-    #expect(await error { try await house.restore(backup) } == isLink(copy))
+    let backup = try #require(try await library.backups().first)
+    #expect(await error { try await library.restore(backup) } == isLink(copy))
     #expect(bytes(of: target) == [1, 2, 3])
   }
 
   @Test func `Folders that are links are refused where something would be written into them`() async throws {
-    let house = try await closedHouse()
+    let library = try await closedLibrary()
     mkdir(target, 0o755)
-    removeAll(ground.folder.backups)
-    for path in [ground.folder.backups, ground.folder.asides, ground.folder.pictures] { symlink(target, path) }
-    let store = try await house.open()
-    #expect(await error { try await store.backUp() } == isLink(ground.folder.backups))
-    #expect(await error { try await store.pictures.put(newPicture(1)) } == isLink(ground.folder.pictures))
+    removeAll(fixture.folder.backups)
+    for path in [fixture.folder.backups, fixture.folder.asides, fixture.folder.pictures] { symlink(target, path) }
+    let store = try await library.open()
+    #expect(await error { try await store.backUp() } == isLink(fixture.folder.backups))
+    #expect(await error { try await store.pictures.put(newPicture(1)) } == isLink(fixture.folder.pictures))
     await store.close()
-    #expect(await error { try await house.startEmpty() } == isLink(ground.folder.asides))
-    rename(ground.folder.run, ground.folder.run + "-old")
-    symlink(target, ground.folder.run)
-    #expect(await error { try await house.open() } == isLink(ground.folder.run))
+    #expect(await error { try await library.startEmpty() } == isLink(fixture.folder.asides))
+    rename(fixture.folder.run, fixture.folder.run + "-old")
+    symlink(target, fixture.folder.run)
+    #expect(await error { try await library.open() } == isLink(fixture.folder.run))
     #expect(Files.permissions(target) == 0o755)
     #expect(Files.names(in: target) == [])
   }
 
-  @Test func `The house itself may be a link to another disk, but to a place that is there`() async throws {
+  @Test func `The library itself may be a link to another disk, but to a place that is there`() async throws {
     mkdir(target, 0o700)
-    symlink(target, ground.home)
-    let store = try await ground.open()
+    symlink(target, fixture.home)
+    let store = try await fixture.open()
     try await store.fill(messages: 1)
     await store.close()
     #expect(Files.exists(target + "/sotto.db"))
-    unlink(ground.home)
-    symlink(ground.path + "/nowhere", ground.home)
-    #expect(await error { try await ground.house().open() } == isLink(ground.home))
+    unlink(fixture.home)
+    symlink(fixture.path + "/nowhere", fixture.home)
+    #expect(await error { try await fixture.library().open() } == isLink(fixture.home))
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs a folder of another user"))
   func `A folder of another user that everybody may change is refused`() async throws {
-    _ = try await closedHouse()
-    chown(ground.home, 65_534, 65_534)
-    chmod(ground.home, 0o777)
+    _ = try await closedLibrary()
+    chown(fixture.home, 65_534, 65_534)
+    chmod(fixture.home, 0o777)
     #expect(
-      await error { try await ground.house().open() }
-        == .cannotOpen(path: ground.home, reason: "it belongs to another user, and everybody may write to it"))
-    chmod(ground.home, 0o700)
-    await (try await ground.open()).close()
+      await error { try await fixture.library().open() }
+        == .cannotOpen(path: fixture.home, reason: "it belongs to another user, and everybody may write to it"))
+    chmod(fixture.home, 0o700)
+    await (try await fixture.open()).close()
   }
 }

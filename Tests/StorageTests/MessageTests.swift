@@ -6,16 +6,16 @@ import TestSupport
 
 @Suite(.timeLimit(.minutes(1)))
 struct MessageTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   @Test func `A message is read back as it was appended, with its parent`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     var reply = newMessage(2, sender: .agent, text: "Zero \u{FFFD}, ßmall 東京 👩‍👩‍👧\r\n", state: .failed)
     reply.attachments = [
       Attachment(content: .drawing("lake"), width: 640, height: 480, alternative: "A lake"),
       Attachment(content: .drawing("fox"), width: 1, height: 0, alternative: ""),
     ]
-    reply.figures = ReplyFigures(model: "tiny", promptTokens: 12, replyTokens: nil, milliseconds: 1_234)
+    reply.usage = ReplyUsage(model: "tiny", promptTokens: 12, replyTokens: nil, milliseconds: 1_234)
     reply.failure = "No more words."
     let written = reply
     try await store.write { store throws(StoreError) in
@@ -31,7 +31,7 @@ struct MessageTests {
   }
 
   @Test func `Appending to a chat that is gone, or in a place that is taken, is refused`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     #expect(
       await error { try await store.write { store throws(StoreError) in try store.append(newMessage(1)) } }
         == .noSuchChat)
@@ -45,7 +45,7 @@ struct MessageTests {
   }
 
   @Test func `Pages before an anchor lead from the newest message to the first`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 1_037)
     var met = try await store.messages(.newest(limit: 50))
     while let first = met.first {
@@ -59,7 +59,7 @@ struct MessageTests {
   }
 
   @Test func `Pages after an anchor lead from the first message to the newest`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 1_037)
     var met = [try #require(try await store.message(1))]
     while true {
@@ -71,18 +71,18 @@ struct MessageTests {
   }
 
   @Test func `Where several messages follow one, the page after it takes the newest`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 3)
     await store.close()
     // A second answer to message 1, as regenerating will make one.
-    try ground.connection().run("UPDATE message SET parent_id = 1 WHERE id = 3")
-    let again = try await ground.open()
+    try fixture.connection().run("UPDATE message SET parent_id = 1 WHERE id = 3")
+    let again = try await fixture.open()
     #expect(try await again.messages(.after(messageID(1), limit: 9)).map(\.id) == [messageID(3)])
     #expect(try await again.messages().map(\.id) == [1, 3].map(messageID))
   }
 
   @Test func `A page of no messages, of another chat or of a missing anchor is empty`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 3)
     try await store.fill(chat: 2, messages: 0)
     #expect(try await store.messages(.newest(limit: 0)) == [])
@@ -95,7 +95,7 @@ struct MessageTests {
   }
 
   @Test func `Updating a message saves all but its place, and replaces its pictures`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 3)
     var changed = newMessage(2, sender: .agent, text: "Changed", state: .stopped)
     changed.sequence = 77
@@ -115,11 +115,11 @@ struct MessageTests {
   }
 
   @Test func `Changing a message that is gone throws noSuchMessage`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     let thrown = [
       await error { try await store.write { store throws(StoreError) in try store.update(newMessage(9)) } },
-      await error { try await store.write { store throws(StoreError) in try store.grow(messageID(9), by: "x") } },
+      await error { try await store.write { store throws(StoreError) in try store.appendText("x", to: messageID(9)) } },
       await error { try await store.write { store throws(StoreError) in try store.remove(messageID(9)) } },
       await error { try await store.write { store throws(StoreError) in try store.moveToEnd(messageID(9)) } },
     ]
@@ -127,7 +127,7 @@ struct MessageTests {
   }
 
   @Test func `What followed a removed message follows the one before it`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 5)
     for (number, left) in [(3, [1, 2, 4, 5]), (1, [2, 4, 5]), (5, [2, 4])] {
       try await store.write { store throws(StoreError) in try store.remove(messageID(number)) }
@@ -145,14 +145,14 @@ struct MessageTests {
   }
 
   @Test func `The count follows appends, removals and replies that begin`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 1)
     func count() async throws -> Int? { try await store.chat(1)?.messageCount }
     try await store.write { store throws(StoreError) in
       try store.append(newMessage(2, sender: .agent, text: "", state: .queued))
     }
     #expect(try await count() == 1)
-    for (state, expected) in [(MessageState.growing, 2), (.failed, 2), (.queued, 1), (.whole, 2)] {
+    for (state, expected) in [(MessageState.streaming, 2), (.failed, 2), (.queued, 1), (.complete, 2)] {
       try await store.write { store throws(StoreError) in
         try store.update(newMessage(2, sender: .agent, text: "a", state: state))
       }
@@ -164,7 +164,7 @@ struct MessageTests {
   }
 
   @Test func `A message moved to the end stands behind all others, with the same id`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 4)
     try await store.write { store throws(StoreError) in try store.moveToEnd(messageID(2)) }
     var messages = try await store.messages()
@@ -183,7 +183,7 @@ struct MessageTests {
   }
 
   @Test func `The same change of a message twice is no error`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 2)
     try await store.write { store throws(StoreError) in
       try store.update(newMessage(2, text: "x"))

@@ -8,7 +8,7 @@ import TestSupport
 /// Conversions to formats that do not exist yet.
 @Suite(.timeLimit(.minutes(1)))
 struct MigrationTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
   let surroundings = ManualSurroundings(now: 1_735_000_000_000)
 
   static let next = Migration(format: today + 1) { connection throws(StoreError) in
@@ -31,72 +31,72 @@ struct MigrationTests {
     try connection.script("UPDATE message SET chat_id = 77")
   }
 
-  private func house(_ steps: [Migration], patience: Duration = .seconds(5)) -> House {
-    ground.house(surroundings, patience: patience) { $0.steps = Migration.all + steps }
+  private func library(_ steps: [Migration], busyTimeout: Duration = .seconds(5)) -> SQLiteLibrary {
+    fixture.library(surroundings, busyTimeout: busyTimeout) { $0.steps = Migration.all + steps }
   }
 
   @Test func `The steps are numbered from 1 without gaps`() {
     #expect(Migration.all.map(\.format) == Array(1...Migration.all.count))
   }
 
-  @Test func `An old house is converted through all steps, after a checked backup`() async throws {
-    let old = try await house([]).open()
+  @Test func `An old library is converted through all steps, after a checked backup`() async throws {
+    let old = try await library([]).open()
     try await old.fill(messages: 7)
     try await old.write { store throws(StoreError) in try store.setSetting("a", to: "1") }
     await old.close()
-    let new = try await house([Self.next, Self.afterNext]).open()
+    let new = try await library([Self.next, Self.afterNext]).open()
     #expect(try await new.messages().count == 7)
     #expect(try await new.read { store throws(StoreError) in try store.setting("a") } == "1")
-    #expect(try ground.connection(.reading).format() == today + 2)
-    #expect(try ground.connection(.reading).first("SELECT colour FROM chat") { $0.text(0) } == "blue")
-    let backups = try await house([]).backups()
+    #expect(try fixture.connection(.reading).format() == today + 2)
+    #expect(try fixture.connection(.reading).first("SELECT colour FROM chat") { $0.text(0) } == "blue")
+    let backups = try await library([]).backups()
     #expect(backups.map(\.id) == ["sotto-2024-12-24T00-26-40Z-before-\(today + 2).db"])
     #expect(backups.map(\.messages) == [7])
     #expect(backups.map(\.format) == [today])
     // Foreign keys hold again after the conversion.
     try await new.write { store throws(StoreError) in try store.remove(chatID(1)) }
-    #expect(try ground.connection(.reading).number("SELECT count(*) FROM message") == 0)
+    #expect(try fixture.connection(.reading).number("SELECT count(*) FROM message") == 0)
     await new.close()
     // Once is enough.
-    await (try await house([Self.next, Self.afterNext]).open()).close()
-    #expect(try await house([]).backups().count == 1)
+    await (try await library([Self.next, Self.afterNext]).open()).close()
+    #expect(try await library([]).backups().count == 1)
   }
 
   @Test(arguments: [failing, breaking])
-  func `A conversion that fails leaves the house as it was, for the old Sotto to open`(step: Migration) async throws {
-    let old = try await house([]).open()
+  func `A conversion that fails leaves the library as it was, for the old Sotto to open`(step: Migration) async throws {
+    let old = try await library([]).open()
     try await old.fill(messages: 7)
     let before = try await old.messages()
     await old.close()
-    let content = bytes(of: ground.folder.database)
-    let thrown = await error { try await house([Self.next, step]).open() }
+    let content = bytes(of: fixture.folder.database)
+    let thrown = await error { try await library([Self.next, step]).open() }
     guard case .refused = thrown else { return #expect(thrown == nil) }
-    #expect(bytes(of: ground.folder.database) == content)
-    let again = try await house([]).open()
+    #expect(bytes(of: fixture.folder.database) == content)
+    let again = try await library([]).open()
     #expect(try await again.messages() == before)
-    #expect(try ground.connection(.reading).format() == today)
+    #expect(try fixture.connection(.reading).format() == today)
     #expect(try await again.verify() == [])
   }
 
-  @Test func `A house that another process has open is not converted under its hands`() async throws {
-    let old = try await house([]).open()
+  @Test func `A library that another process has open is not converted under its hands`() async throws {
+    let old = try await library([]).open()
     try await old.fill(messages: 3)
     await old.close()
-    let child = try Child("stay", on: ground.home)
+    let child = try Child("stay", on: fixture.home)
     #expect(await child.isReady())
-    let newer = house([Self.next], patience: .milliseconds(200))
-    #expect(await error { try await newer.open() } == .locked(path: ground.home))
-    #expect(try ground.connection(.reading).format() == today)
+    let newer = library([Self.next], busyTimeout: .milliseconds(200))
+    #expect(await error { try await newer.open() } == .locked(path: fixture.home))
+    #expect(try fixture.connection(.reading).format() == today)
     child.send(SIGKILL)
     _ = await child.end()
     #expect(try await newer.open().messages().count == 3)
   }
 
-  @Test func `Several that open an old house at once convert it once, and all open it`() async throws {
-    let old = try await house([]).open()
+  @Test func `Several that open an old library at once convert it once, and all open it`() async throws {
+    let old = try await library([]).open()
     try await old.fill(messages: 3)
     await old.close()
-    let newer = house([Self.next])
+    let newer = library([Self.next])
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 1...4 {
         group.addTask {
@@ -112,17 +112,17 @@ struct MigrationTests {
     #expect(try await newer.backups().count == 1)
   }
 
-  @Test func `Several that open a new house at once all open it`() async throws {
-    let house = house([])
+  @Test func `Several that open a new library at once all open it`() async throws {
+    let library = library([])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...8 {
         group.addTask {
-          let store = try await house.open()
+          let store = try await library.open()
           try await store.fill(chat: number, messages: 0)
         }
       }
       try await group.waitForAll()
     }
-    #expect(try await house.open().chats(ChatQuery(limit: 20)).count == 8)
+    #expect(try await library.open().chats(ChatQuery(limit: 20)).count == 8)
   }
 }

@@ -8,14 +8,14 @@ import TestSupport
 /// Pictures and other processes: killed at any moment, or deleting what is just sent here.
 @Suite(.timeLimit(.minutes(1)))
 struct PictureProcessTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   @Test func `Processes killed while they send pictures leave no message without its picture`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     var sent: Int64 = 0
     for round in 1...20 {
-      let child = try Child("pictures-\(round)", on: ground.home)
+      let child = try Child("pictures-\(round)", on: fixture.home)
       let words = await child.words()
       #expect(await child.end() == SIGKILL)
       let last = try await store.messages(.newest(limit: 1)).last?.sequence ?? 0
@@ -35,14 +35,14 @@ struct PictureProcessTests {
     #expect(try await store.messages().count == Int(sent - sent / 5))
     // The next start tidies up.
     _ = try await store.sweepPictures()
-    #expect(ground.allFiles().allSatisfy { !$0.hasPrefix("tmp-") })
+    #expect(fixture.allFiles().allSatisfy { !$0.hasPrefix("tmp-") })
   }
 
   @Test func `A picture that another process deletes while it is sent here is there or is refused`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.fill(chat: 2, messages: 0)
-    let child = try Child("remove-same", on: ground.home)
+    let child = try Child("remove-same", on: fixture.home)
     #expect(await child.isReady())
     let same = newPicture(1)
     var sent = 0
@@ -57,7 +57,7 @@ struct PictureProcessTests {
         continue
       }
       sent += 1
-      #expect(try await store.pictures.bytes(of: hash(1), .whole) != nil)
+      #expect(try await store.pictures.bytes(of: hash(1), .full) != nil)
       try await store.write { store throws(StoreError) in try store.remove(messageID(number)) }
     }
     #expect(sent > 20)

@@ -9,11 +9,11 @@ import TestSupport
 /// A picture's files go with the last row that names it, and not before.
 @Suite(.timeLimit(.minutes(1)))
 struct PictureRemovalTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   /// Chat 1 with a message 1 that shows picture 1 and a message 2 that shows pictures 1 and 2, and the empty chat 2.
   private func open() async throws -> SQLiteStore {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.fill(chat: 2, messages: 0)
     try await store.put(1, 2)
@@ -22,7 +22,7 @@ struct PictureRemovalTests {
     return store
   }
 
-  private func files() -> [Int] { [ground.files(1), ground.files(2)] }
+  private func files() -> [Int] { [fixture.files(1), fixture.files(2)] }
 
   @Test func `Two messages share one file, and it goes with the second`() async throws {
     let store = try await open()
@@ -30,11 +30,11 @@ struct PictureRemovalTests {
     #expect(files() == [3, 3])
     try await store.write { store throws(StoreError) in try store.remove(messageID(2)) }
     #expect(files() == [0, 0])
-    #expect(ground.allFiles() == [])
+    #expect(fixture.allFiles() == [])
     #expect(try await store.verify() == [])
   }
 
-  @Test func `Removing a chat for ever removes the pictures of its messages and its draft, binning it does not`()
+  @Test func `Removing a chat for ever removes the pictures of its messages and its draft, deletion it does not`()
     async throws
   {
     let store = try await open()
@@ -43,14 +43,14 @@ struct PictureRemovalTests {
     try await store.append(3, in: 2, showing: [attached(2)])
     try await store.write { store throws(StoreError) in
       var chat = newChat(1)
-      chat.binnedAt = time(9)
+      chat.trashedAt = time(9)
       try store.update(chat)
     }
-    #expect(files() + [ground.files(3)] == [3, 3, 3])
+    #expect(files() + [fixture.files(3)] == [3, 3, 3])
     try await store.write { store throws(StoreError) in try store.remove(chatID(1)) }
-    #expect(files() + [ground.files(3)] == [0, 3, 0])
+    #expect(files() + [fixture.files(3)] == [0, 3, 0])
     try await store.write { store throws(StoreError) in try store.remove(chatID(2)) }
-    #expect(ground.allFiles() == [])
+    #expect(fixture.allFiles() == [])
   }
 
   @Test func `Shortening a chat removes the pictures of what it cuts off`() async throws {
@@ -98,40 +98,40 @@ struct PictureRemovalTests {
       try store.append(newMessage(3, showing: [attached(3)]))
       if messageFirst { try store.setDraft(Draft(), in: chatID(1)) }
     }
-    #expect(ground.files(3) == 3)
+    #expect(fixture.files(3) == 3)
     #expect(try await store.message(3)?.attachments == [attached(3)])
     #expect(try await store.draft() == nil)
     try await store.write { store throws(StoreError) in try store.remove(messageID(3)) }
-    #expect(ground.files(3) == 0)
+    #expect(fixture.files(3) == 0)
   }
 
   @Test func `A picture taken out of a draft goes, and is there when it is added again at once`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.put(1)
     try await store.setDraft(Draft(text: "x", pictures: [attached(1)]))
     try await store.setDraft(Draft(text: "x"))
-    #expect(ground.files(1) == 0)
+    #expect(fixture.files(1) == 0)
 
     try await store.put(1)
     try await store.setDraft(Draft(text: "x", pictures: [attached(1)]))
     // Taken out and added again before the draft without it was saved.
     try await store.put(1)
     try await store.setDraft(Draft(text: "x"))
-    #expect(ground.files(1) == 3)
+    #expect(fixture.files(1) == 3)
     try await store.setDraft(Draft(text: "x", pictures: [attached(1)]))
     try await store.setDraft(Draft())
-    #expect(ground.files(1) == 0)
+    #expect(fixture.files(1) == 0)
   }
 
   /// A store of its own, as another process has it, and this one, which calls `between` before it removes files.
   private func openBoth(
-    patience: Duration = .seconds(5), _ between: @escaping @Sendable (SQLiteStore) async throws -> Void
+    busyTimeout: Duration = .seconds(5), _ between: @escaping @Sendable (SQLiteStore) async throws -> Void
   ) async throws -> (SQLiteStore, other: SQLiteStore) {
-    let other = try await ground.open()
+    let other = try await fixture.open()
     try await other.fill(messages: 0)
     try await other.fill(chat: 2, messages: 0)
-    let house = ground.house(patience: patience) {
+    let library = fixture.library(busyTimeout: busyTimeout) {
       $0.beforeRemoval = {
         let latch = Latch()
         Task {
@@ -141,7 +141,7 @@ struct PictureRemovalTests {
         latch.wait()
       }
     }
-    return (try await house.open(), other)
+    return (try await library.open(), other)
   }
 
   @Test func `A picture that another process sends between the delete and the removal stays`() async throws {
@@ -149,18 +149,18 @@ struct PictureRemovalTests {
     try await store.put(1)
     try await store.append(1, showing: [attached(1)])
     try await store.write { store throws(StoreError) in try store.remove(messageID(1)) }
-    #expect(ground.files(1) == 3)
+    #expect(fixture.files(1) == 3)
     #expect(try await other.message(2)?.attachments == [attached(1)])
     #expect(try await store.verify() == [])
     try await other.write { store throws(StoreError) in try store.remove(messageID(2)) }
-    #expect(ground.files(1) == 0)
+    #expect(fixture.files(1) == 0)
   }
 
   @Test func `A removal that meets a lock fails no delete, and is done with the next write`() async throws {
     let held = Latch()
     let holder = Mutex<Task<Void, any Error>?>(nil)
     let isFirst = Mutex(true)
-    let (store, _) = try await openBoth(patience: .zero) { other in
+    let (store, _) = try await openBoth(busyTimeout: .zero) { other in
       guard isFirst.withLock({ first in (first, first = false).0 }) else { return }
       let isHolding = Latch()
       let task = Task {
@@ -175,17 +175,17 @@ struct PictureRemovalTests {
     try await store.put(1)
     try await store.append(1, showing: [attached(1)])
     try await store.write { store throws(StoreError) in try store.remove(messageID(1)) }
-    #expect(ground.files(1) == 3)
+    #expect(fixture.files(1) == 3)
     held.open()
     try await holder.withLock({ $0 })?.value
     try await store.append(2, showing: [])
-    #expect(ground.files(1) == 0)
+    #expect(fixture.files(1) == 0)
   }
 
   @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
   func `Deleting works on a full disk and gives the pictures' room back`() async throws {
-    let disk = try #require(SmallDisk(at: ground.path + "/disk", megabytes: 48))
-    let store = try await House(at: disk.path + "/home", surroundings: ManualSurroundings()).open()
+    let disk = try #require(SmallDisk(at: fixture.path + "/disk", megabytes: 48))
+    let store = try await SQLiteLibrary(at: disk.path + "/home", surroundings: ManualSurroundings()).open()
     try await store.fill(messages: 0)
     for number in 1...4 {
       let picture = newPicture(number, bytes: 2_000_000)
@@ -203,6 +203,6 @@ struct PictureRemovalTests {
     #expect(shelves.flatMap { Files.names(in: "\(disk.path)/home/pictures/\($0)") } == [])
     #expect(
       try await store.pictures.put(newPicture(9, bytes: 3_000_000))
-        == PictureHash(of: newPicture(9, bytes: 3_000_000).whole.bytes))
+        == PictureHash(of: newPicture(9, bytes: 3_000_000).full.bytes))
   }
 }

@@ -7,13 +7,13 @@ import TestSupport
 /// Pictures in messages and drafts.
 @Suite(.timeLimit(.minutes(1)))
 struct PictureRowTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
   private let drawing = Attachment(content: .drawing("lake"), width: 640, height: 480, alternative: "A lake")
   private let remote = Attachment(
     content: .remote("https://example.org/a.png"), width: 0, height: 0, alternative: "Somewhere")
 
   @Test func `Pictures of all kinds are read back as they were appended, in their order`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.put(1, 2)
     let pictures = [attached(2), remote, attached(1), drawing, attached(2)]
@@ -32,21 +32,21 @@ struct PictureRowTests {
   }
 
   @Test func `A picture of an unknown kind is left out, and its message is shown`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.put(1, 2)
     try await store.append(1, showing: [attached(1), attached(2)])
     try await store.setDraft(Draft(text: "x", pictures: [attached(1), attached(2)]))
-    try ground.connection().script(
+    try fixture.connection().script(
       """
-      UPDATE attachment SET mime = 'image/x-later' WHERE place = 0;
-      UPDATE draft_picture SET mime = 'image/x-later' WHERE place = 0;
+      UPDATE attachment SET mime = 'image/x-later' WHERE position = 0;
+      UPDATE draft_picture SET mime = 'image/x-later' WHERE position = 0;
       """)
     #expect(try await store.message(1)?.attachments == [attached(2)])
     #expect(try await store.draft()?.pictures == [attached(2)])
     #expect(
       try await store.pictures(.all(limit: 9))
-        == [ChatPicture(message: messageID(1), place: 0, attachment: attached(2))])
+        == [ChatPicture(message: messageID(1), index: 0, attachment: attached(2))])
     let id = messageID(1).description.filter { $0 != "-" }.uppercased()
     #expect(
       try await store.verify() == [
@@ -59,15 +59,15 @@ struct PictureRowTests {
       ])
   }
 
-  @Test func `A message or draft that names a picture that is not in the house is refused whole`() async throws {
-    let store = try await ground.open()
+  @Test func `A message or draft that names a picture that is not in the library is refused whole`() async throws {
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.put(1)
     #expect(await error { try await store.append(1, showing: [attached(1), attached(2)]) } == .pictureMissing)
     #expect(await error { try await store.setDraft(Draft(text: "x", pictures: [attached(2)])) } == .pictureMissing)
     // Whichever way it is sent: the draft's own row does not vouch for the file.
     try await store.setDraft(Draft(pictures: [attached(1)]))
-    for size in PictureSize.allCases { Files.remove(ground.folder.file(of: hash(1), size)) }
+    for size in PictureSize.allCases { Files.remove(fixture.folder.file(of: hash(1), size)) }
     let refused = await error {
       try await store.write { store throws(StoreError) in
         try store.setDraft(Draft(), in: chatID(1))
@@ -80,12 +80,12 @@ struct PictureRowTests {
   }
 
   @Test func `A message or draft that has lost a picture can still be changed`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.put(1, 2)
     try await store.append(1, showing: [attached(1), attached(2)])
     try await store.setDraft(Draft(pictures: [attached(1), attached(2)]))
-    Files.remove(ground.folder.file(of: hash(1), .whole))
+    Files.remove(fixture.folder.file(of: hash(1), .full))
     try await store.write { store throws(StoreError) in
       try store.update(newMessage(1, showing: [attached(1)]))
       try store.setDraft(Draft(text: "more", pictures: [attached(1)]), in: chatID(1))
@@ -95,13 +95,13 @@ struct PictureRowTests {
   }
 
   @Test func `A draft keeps its pictures in order, and is forgotten with them`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.put(1, 2)
     let draft = Draft(text: "Look:", pictures: [attached(2), attached(1), attached(2)])
     try await store.setDraft(draft)
     await store.close()
-    let again = try await ground.open()
+    let again = try await fixture.open()
     #expect(try await again.draft() == draft)
     #expect(try await again.chat(1)?.draftPreview == "Look:")
     try await again.setDraft(Draft(text: " \n", pictures: [attached(1)]))
@@ -109,22 +109,22 @@ struct PictureRowTests {
     try await again.setDraft(Draft())
     #expect(try await again.draft() == nil)
     #expect(try await again.chat(1)?.draftPreview == "")
-    #expect(try ground.connection(.reading).number("SELECT count(*) FROM draft_picture") == 0)
+    #expect(try fixture.connection(.reading).number("SELECT count(*) FROM draft_picture") == 0)
   }
 
   @Test func `A draft's pictures must be kept ones`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     for picture in [drawing, remote] {
       let refused = await error { try await store.setDraft(Draft(text: "x", pictures: [picture])) }
       guard case .refused(let reason, _) = refused else { return #expect(refused == nil) }
-      #expect(reason == "a draft may only have pictures that the house keeps")
+      #expect(reason == "a draft may only have pictures that the data folder keeps")
     }
     #expect(try await store.draft() == nil)
   }
 
   @Test func `The pages of a chat's pictures lead through all of them, both ways`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.fill(chat: 2, messages: 0)
     try await store.put(1)
@@ -132,33 +132,33 @@ struct PictureRowTests {
     for number in 1...60 {
       let pictures = Array([drawing, attached(1), remote, attached(1)].prefix(number % 5))
       try await store.append(number, showing: pictures)
-      all += pictures.enumerated().map { ChatPicture(message: messageID(number), place: $0, attachment: $1) }
+      all += pictures.enumerated().map { ChatPicture(message: messageID(number), index: $0, attachment: $1) }
     }
     try await store.append(99, in: 2, showing: [drawing])
     #expect(try await store.pictures(.all(limit: 1_000)) == all)
     #expect(try await store.pictures(.all(limit: 7)) == Array(all.prefix(7)))
     for limit in [1, 7] {
       for (index, picture) in all.enumerated() {
-        let before = try await store.pictures(.before(picture.message, place: picture.place, limit: limit))
+        let before = try await store.pictures(.before(picture.message, index: picture.index, limit: limit))
         #expect(before == Array(all[..<index].suffix(limit)))
-        let after = try await store.pictures(.after(picture.message, place: picture.place, limit: limit))
+        let after = try await store.pictures(.after(picture.message, index: picture.index, limit: limit))
         #expect(after == Array(all[(index + 1)...].prefix(limit)))
       }
     }
     // A message that has lost the picture stands for its place; one that is gone or elsewhere has no neighbours.
-    #expect(try await store.pictures(.before(messageID(5), place: 3, limit: 1)).first?.message == messageID(4))
-    #expect(try await store.pictures(.after(messageID(5), place: 3, limit: 1)).first?.message == messageID(6))
+    #expect(try await store.pictures(.before(messageID(5), index: 3, limit: 1)).first?.message == messageID(4))
+    #expect(try await store.pictures(.after(messageID(5), index: 3, limit: 1)).first?.message == messageID(6))
     for id in [messageID(98), messageID(99)] {
-      #expect(try await store.pictures(.before(id, place: 0, limit: 5)) == [])
-      #expect(try await store.pictures(.after(id, place: 0, limit: 5)) == [])
+      #expect(try await store.pictures(.before(id, index: 0, limit: 5)) == [])
+      #expect(try await store.pictures(.after(id, index: 0, limit: 5)) == [])
     }
   }
 
-  @Test func `A house of format 1 opens, converted after a backup, with its drafts and drawings`() async throws {
+  @Test func `A library of format 1 opens, converted after a backup, with its drafts and drawings`() async throws {
     let surroundings = ManualSurroundings(now: 1_735_000_000_000)
-    try ground.folder.make()
-    try OpenDatabases.make(ground.folder.database)
-    let old = try ground.connection()
+    try fixture.folder.make()
+    try OpenDatabases.make(fixture.folder.database)
+    let old = try fixture.connection()
     try old.migrate(Array(Migration.all.prefix(1)))
     try old.script(
       """
@@ -173,12 +173,12 @@ struct PictureRowTests {
       INSERT INTO draft VALUES (1, 'Thanks', 'Thanks');
       """)
     #expect(try old.format() == 1)
-    let store = try await ground.open(surroundings)
-    #expect(try ground.connection(.reading).format() == today)
+    let store = try await fixture.open(surroundings)
+    #expect(try fixture.connection(.reading).format() == today)
     #expect(try await store.message(1)?.attachments == [drawing])
     #expect(try await store.draft() == Draft(text: "Thanks"))
     #expect(try await store.verify() == [])
-    let backups = try await ground.house(surroundings).backups()
+    let backups = try await fixture.library(surroundings).backups()
     #expect(backups.map(\.format) == [1])
     #expect(backups.map(\.id) == ["sotto-2024-12-24T00-26-40Z-before-\(today).db"])
     try await store.put(1)

@@ -8,11 +8,11 @@ import TestSupport
 /// Pictures without rows and rows without pictures are found.
 @Suite(.timeLimit(.minutes(1)))
 struct PictureVerificationTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   /// Chat 1 shows pictures 1 and 2, its draft picture 3.
   private func open() async throws -> SQLiteStore {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 0)
     try await store.put(1, 2, 3)
     try await store.append(1, showing: [attached(1), attached(2)])
@@ -26,25 +26,25 @@ struct PictureVerificationTests {
 
   @Test func `A row whose file is missing is found, with its chat`() async throws {
     let store = try await open()
-    unlink(ground.folder.file(of: hash(3), .whole))
+    unlink(fixture.folder.file(of: hash(3), .full))
     #expect(
       try await store.verify() == [damage("A picture in the chat “Chat 1” is gone: the file is missing.")])
-    unlink(ground.folder.file(of: hash(1), .whole))
+    unlink(fixture.folder.file(of: hash(1), .full))
     #expect(
       try await store.verify() == [damage("2 pictures in the chat “Chat 1” are gone: the file is missing.")])
   }
 
   @Test func `A file that is not what it is named for is found`() async throws {
     let store = try await open()
-    let file = ground.folder.file(of: hash(2), .whole)
+    let file = fixture.folder.file(of: hash(2), .full)
     write(Array(bytes(of: file).dropLast()), to: file)
     #expect(try await store.verify() == [damage("The picture \(file) is damaged.")])
   }
 
   @Test func `A missing smaller copy is found, and mended by adding the picture again`() async throws {
     let store = try await open()
-    unlink(ground.folder.file(of: hash(1), .preview))
-    unlink(ground.folder.file(of: hash(2), .thumbnail))
+    unlink(fixture.folder.file(of: hash(1), .preview))
+    unlink(fixture.folder.file(of: hash(2), .thumbnail))
     #expect(try await store.verify() == [remark("2 pictures lack a smaller copy; adding it again makes it.")])
     try await store.put(1, 2)
     #expect(try await store.verify() == [])
@@ -53,12 +53,12 @@ struct PictureVerificationTests {
   @Test func `A repair is told as done where only a damaged smaller copy stays`() async throws {
     let store = try await open()
     await store.close()
-    try ground.connection().script("UPDATE message SET sender = 7")
-    write([1], to: ground.folder.file(of: hash(2), .thumbnail))
-    let file = ground.folder.file(of: hash(2), .whole)
+    try fixture.connection().script("UPDATE message SET sender = 7")
+    write([1], to: fixture.folder.file(of: hash(2), .thumbnail))
+    let file = fixture.folder.file(of: hash(2), .full)
     unlink(file)
     mkdir(file, 0o700)
-    let report = try await ground.house().repair()
+    let report = try await fixture.library().repair()
     #expect(report.aside != nil)
     #expect(report.findings.map(\.isDamage) == [false])
     #expect(report.findings.first?.sentence.contains("smaller copies") == true)
@@ -68,18 +68,18 @@ struct PictureVerificationTests {
   func `A smaller copy that was cut off or emptied is found, and a repair takes it away`(size: PictureSize) async throws
   {
     let store = try await open()
-    let file = ground.folder.file(of: hash(2), size)
-    let whole = bytes(of: file)
-    for damaged in [Array(whole.dropLast(9)), Array(repeating: 0, count: whole.count), []] {
+    let file = fixture.folder.file(of: hash(2), size)
+    let full = bytes(of: file)
+    for damaged in [Array(full.dropLast(9)), Array(repeating: 0, count: full.count), []] {
       write(damaged, to: file)
       #expect(
-        try await store.verify() == [remark("The smaller copy \(file) is damaged; the whole picture stands in.")])
+        try await store.verify() == [remark("The smaller copy \(file) is damaged; the full picture stands in.")])
     }
     await store.close()
     #expect(
-      try await ground.house().repair().mended == ["Took away damaged smaller copies of pictures (1)."])
+      try await fixture.library().repair().mended == ["Took away damaged smaller copies of pictures (1)."])
     #expect(
-      try await ground.open().verify() == [remark("1 picture lacks a smaller copy; adding it again makes it.")])
+      try await fixture.open().verify() == [remark("1 picture lacks a smaller copy; adding it again makes it.")])
   }
 
   @Test func `Files that no row names are counted`() async throws {
@@ -93,27 +93,29 @@ struct PictureVerificationTests {
 
   @Test func `Strange files are found, and unfinished ones are not strange`() async throws {
     let store = try await open()
-    let shelf = ground.folder.shelf(of: hash(1))
-    for path in ["\(ground.folder.pictures)/letter.txt", "\(shelf)/cat.jpg", "\(shelf)/\(hash(1)).large"] {
+    let pictureFiles = fixture.folder.pictureFiles(of: hash(1))
+    for path in [
+      "\(fixture.folder.pictures)/letter.txt", "\(pictureFiles)/cat.jpg", "\(pictureFiles)/\(hash(1)).large",
+    ] {
       write([1], to: path)
     }
-    write([1], to: ground.folder.pictures + "/tmp-1-1")
+    write([1], to: fixture.folder.pictures + "/tmp-1-1")
     #expect(
       Set(try await store.verify()) == [
-        remark("\(ground.folder.pictures)/letter.txt is not a picture of Sotto's."),
-        remark("\(shelf)/cat.jpg is not a picture of Sotto's."),
-        remark("\(shelf)/\(hash(1)).large is not a picture of Sotto's."),
+        remark("\(fixture.folder.pictures)/letter.txt is not a picture of Sotto's."),
+        remark("\(pictureFiles)/cat.jpg is not a picture of Sotto's."),
+        remark("\(pictureFiles)/\(hash(1)).large is not a picture of Sotto's."),
       ])
   }
 
   @Test func `Pictures that others could read are found`() async throws {
     let store = try await open()
-    let file = ground.folder.file(of: hash(1), .preview)
-    chmod(ground.folder.pictures, 0o755)
+    let file = fixture.folder.file(of: hash(1), .preview)
+    chmod(fixture.folder.pictures, 0o755)
     chmod(file, 0o644)
     #expect(
       try await store.verify() == [
-        remark("\(ground.folder.pictures) can be read by others (755)."),
+        remark("\(fixture.folder.pictures) can be read by others (755)."),
         remark("\(file) can be read by others (644)."),
       ])
   }

@@ -12,19 +12,19 @@ func newPicture(_ number: Int, bytes count: Int = 3_000) -> PreparedPicture {
     while bytes.count < size { withUnsafeBytes(of: chance.random()) { bytes += $0 } }
     return PictureFile(bytes: Array(bytes.prefix(size - 2)) + [0xFF, 0xD9], format: .jpeg)
   }
-  return PreparedPicture(whole: file(count, 1), preview: file(600, 2), thumbnail: file(80, 3), width: 40, height: 30)
+  return PreparedPicture(full: file(count, 1), preview: file(600, 2), thumbnail: file(80, 3), width: 40, height: 30)
 }
 
-/// The attachment that shows this picture, be it in the house or not.
+/// The attachment that shows this picture, in the library or not.
 func attached(_ picture: PreparedPicture, _ alternative: String = "A fox") -> Attachment {
   let kept = KeptPicture(
-    hash: PictureHash(of: picture.whole.bytes)!, format: picture.whole.format, bytes: Int64(picture.whole.bytes.count))
+    hash: PictureHash(of: picture.full.bytes)!, format: picture.full.format, bytes: Int64(picture.full.bytes.count))
   return Attachment(content: .kept(kept), width: picture.width, height: picture.height, alternative: alternative)
 }
 
 func attached(_ number: Int) -> Attachment { attached(newPicture(number)) }
 
-func hash(_ number: Int) -> PictureHash { PictureHash(of: newPicture(number).whole.bytes)! }
+func hash(_ number: Int) -> PictureHash { PictureHash(of: newPicture(number).full.bytes)! }
 
 func newMessage(_ number: Int, in chat: Int = 1, showing pictures: [Attachment]) -> Message {
   var message = newMessage(number, in: chat)
@@ -57,7 +57,7 @@ extension SQLiteStore {
   }
 }
 
-extension Ground {
+extension FolderFixture {
   /// How many files there are of the picture with this number.
   func files(_ number: Int) -> Int {
     PictureSize.allCases.count { Files.exists(folder.file(of: hash(number), $0)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// Another process on a house: `Tests/StorageChild`. Not an exit test, which would hold one of the pool's few threads
+/// Another process on a library: `Tests/StorageChild`. Not an exit test, which would hold one of the pool's few threads
 /// for as long as the process lives.
 final class Child: Sendable {
   let process: pid_t

@@ -5,21 +5,21 @@ import TestSupport
 
 @testable import Storage
 
-/// A repair leaves a house in which nothing is wrong and nothing that could be read is missing.
+/// A repair leaves a library in which nothing is wrong and nothing that could be read is missing.
 @Suite(.timeLimit(.minutes(1)))
 struct RepairTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   /// Chat 1 with messages 1 to 5, chat 2 with messages 11 to 14; rowids are 1 to 5 and 6 to 9.
   private func plant(_ damage: String) async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 5)
     try await store.write { store throws(StoreError) in
       try store.insert(newChat(2))
       for number in 11...14 { try store.append(newMessage(number, in: 2, sender: .agent)) }
     }
     await store.close()
-    try ground.connection().script(damage)
+    try fixture.connection().script(damage)
   }
 
   @Test(arguments: [
@@ -36,19 +36,19 @@ struct RepairTests {
     "UPDATE message SET uid = x'00' WHERE id = 3", "UPDATE chat SET uid = x'0011' WHERE id = 1",
     "UPDATE chat SET title = CAST(x'41ff0042' AS TEXT), agent = CAST(x'ff' AS TEXT)",
     "INSERT INTO setting VALUES (CAST(x'ff' AS TEXT), 'a'), ('b', CAST(x'ff' AS TEXT))",
-    "INSERT INTO attachment(message_id, place, drawing, width, height, alternative) VALUES (2, -7, 'a', -1, 1 << 40, ''), "
+    "INSERT INTO attachment(message_id, position, drawing, width, height, alternative) VALUES (2, -7, 'a', -1, 1 << 40, ''), "
       + "(2, 9223372036854775807, 'b', 1, 1, ''), (99, 0, 'c', 1, 1, '')",
-    "INSERT INTO reply_piece VALUES (2, 1, ' more'), (99, 1, 'x')",
+    "INSERT INTO reply_chunk VALUES (2, 1, ' more'), (99, 1, 'x')",
     "INSERT INTO draft VALUES (55, 'words', 'words')",
     "INSERT INTO draft_picture VALUES (1, -1, zeroblob(32), 'image/jpeg', -1, 1, 1, ''), (1, 5, x'00', 'a', 1, 1, 1, '')",
   ])
   func `What is repaired is sound, and every message is there with its words`(damage: String) async throws {
     try await plant(damage)
-    let report = try await ground.house().repair()
+    let report = try await fixture.library().repair()
     #expect(!report.mended.isEmpty)
     let aside = try #require(report.aside)
     #expect(access(aside + "/sotto.db", R_OK) == 0)
-    let store = try await ground.open()
+    let store = try await fixture.open()
     #expect(try await store.verify().filter { $0.isDamage && !$0.sentence.contains("file is missing") } == [])
     let chats = try await store.chats(ChatQuery(limit: 9))
     var texts: [[String]] = []
@@ -64,7 +64,7 @@ struct RepairTests {
       Set(texts.joined().map { $0.replacing(" more") })
         == Set(([1, 2, 3, 4, 5] + Array(11...14)).map { "Message \($0)" }))
     await store.close()
-    #expect(try await ground.house().repair().mended == [])
+    #expect(try await fixture.library().repair().mended == [])
   }
 
   @Test func `Broken lines are put in the order of places`() async throws {
@@ -73,38 +73,38 @@ struct RepairTests {
       UPDATE message SET parent_id = 5 WHERE id = 1; UPDATE message SET parent_id = 8 WHERE id = 4;
       UPDATE message SET sequence = 9223372036854775807 WHERE id = 3;
       """)
-    #expect(try await ground.house().repair().mended.contains("Put the messages of chats in line (1)."))
-    let messages = try await ground.open().messages()
+    #expect(try await fixture.library().repair().mended.contains("Put the messages of chats in line (1)."))
+    let messages = try await fixture.open().messages()
     #expect(messages.map(\.id) == (1...5).map(messageID))
     #expect(zip(messages, messages.dropFirst()).allSatisfy { $0.id == $1.parent })
   }
 
-  @Test(arguments: ["chat_list", "message_parent", "message_place", "sqlite_autoindex_message_1"])
-  func `A damaged index is made anew, and every message is there with its words`(index: String) async throws {
-    let store = try await ground.open()
+  @Test(arguments: ["chat_list", "message_parent", "message_sequence", "sqlite_autoindex_message_1"])
+  func `A damaged index is made again, and every message is there with its words`(index: String) async throws {
+    let store = try await fixture.open()
     try await store.fill(messages: 500)
     try await store.write { store throws(StoreError) in try store.setSetting("welcomed", to: "yes") }
     await store.close()
     let (page, last) = try {
-      let connection = try ground.connection(.reading)
+      let connection = try fixture.connection(.reading)
       return (
         Int(try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = ?", [.text(index)])),
         try connection.number("SELECT seq FROM sqlite_sequence")
       )
     }()
-    var damaged = bytes(of: ground.folder.database)
-    for place in (page - 1) * 4_096..<page * 4_096 { damaged[place] = 0xFF }
-    write(damaged, to: ground.folder.database)
+    var damaged = bytes(of: fixture.folder.database)
+    for offset in (page - 1) * 4_096..<page * 4_096 { damaged[offset] = 0xFF }
+    write(damaged, to: fixture.folder.database)
 
-    let report = try await ground.house().repair()
-    #expect(report.mended == ["Made the indexes anew."])
+    let report = try await fixture.library().repair()
+    #expect(report.mended == ["Made the indexes again."])
     #expect(try bytes(of: #require(report.aside) + "/sotto.db") == damaged)
-    let again = try await ground.open()
+    let again = try await fixture.open()
     #expect(try await again.verify() == [])
     #expect(try await again.messages().map(\.text) == (1...500).map { "Message \($0)" })
     #expect(try await again.read { store throws(StoreError) in try store.setting("welcomed") } == "yes")
     await again.close()
-    #expect(try ground.connection(.reading).number("SELECT seq FROM sqlite_sequence") == last)
+    #expect(try fixture.connection(.reading).number("SELECT seq FROM sqlite_sequence") == last)
   }
 
   /// Changes rows as the rules of their table do not allow, and leaves the rules as they were.
@@ -123,21 +123,22 @@ struct RepairTests {
   @Test func `Messages at one place in their chat are told apart, and none is missing`() async throws {
     try await plant(
       breaking(
-        "message_place", "CREATE UNIQUE INDEX", "CREATE INDEX", "UPDATE message SET sequence = 1 WHERE id IN (3, 4)"))
-    #expect(try await ground.house().repair().mended.contains("Put the messages of chats in line (1)."))
-    let store = try await ground.open()
+        "message_sequence", "CREATE UNIQUE INDEX", "CREATE INDEX", "UPDATE message SET sequence = 1 WHERE id IN (3, 4)")
+    )
+    #expect(try await fixture.library().repair().mended.contains("Put the messages of chats in line (1)."))
+    let store = try await fixture.open()
     #expect(try await store.verify() == [])
     #expect(try await store.messages().map(\.text).sorted() == (1...5).map { "Message \($0)" })
     await store.close()
-    let unique = "SELECT count(*) FROM sqlite_schema WHERE name = 'message_place' AND sql LIKE 'CREATE UNIQUE%'"
-    #expect(try ground.connection(.reading).number(unique) == 1)
+    let unique = "SELECT count(*) FROM sqlite_schema WHERE name = 'message_sequence' AND sql LIKE 'CREATE UNIQUE%'"
+    #expect(try fixture.connection(.reading).number(unique) == 1)
   }
 
   @Test func `A message whose text is missing or no text is kept`() async throws {
     try await plant(
       breaking("message", "text TEXT NOT NULL", "text TEXT", "UPDATE message SET text = NULL WHERE id = 3"))
-    #expect(try await ground.house().repair().aside != nil)
-    let store = try await ground.open()
+    #expect(try await fixture.library().repair().aside != nil)
+    let store = try await fixture.open()
     #expect(try await store.verify() == [])
     #expect(try await store.messages().map(\.text) == ["Message 1", "Message 2", "", "Message 4", "Message 5"])
   }
@@ -146,15 +147,15 @@ struct RepairTests {
     let same = breaking(
       "message_source", "CREATE UNIQUE INDEX", "CREATE INDEX",
       "UPDATE message SET source = 'a', source_id = 'b' WHERE id < 4")
-    let places = breaking(
-      "attachment_place", "CREATE UNIQUE INDEX", "CREATE INDEX",
+    let indices = breaking(
+      "attachment_position", "CREATE UNIQUE INDEX", "CREATE INDEX",
       """
-      INSERT INTO attachment(message_id, place, drawing, width, height, alternative)
+      INSERT INTO attachment(message_id, position, drawing, width, height, alternative)
       VALUES (2, 0, 'harbour', 1, 1, 'a'), (2, 0, 'harbour', 1, 1, 'b')
       """)
-    try await plant(same + places)
-    #expect(try await ground.house().repair().mended == ["Told rows apart that said they were the same (4)."])
-    let store = try await ground.open()
+    try await plant(same + indices)
+    #expect(try await fixture.library().repair().mended == ["Told rows apart that said they were the same (4)."])
+    let store = try await fixture.open()
     #expect(try await store.verify() == [])
     #expect(try await store.messages()[1].attachments.map(\.alternative) == ["a", "b"])
     #expect(try await store.messages().count == 5)
@@ -163,23 +164,23 @@ struct RepairTests {
   @Test func `A database that cannot be repaired stays as it was, with its log, and is what the sentence names`()
     async throws
   {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 500)
     await store.close()
-    let again = try await ground.open()
+    let again = try await fixture.open()
     try await again.write { store throws(StoreError) in try store.append(newMessage(501)) }
-    let log = bytes(of: ground.folder.databaseFiles[1])
-    var database = bytes(of: ground.folder.database)
+    let log = bytes(of: fixture.folder.databaseFiles[1])
+    var database = bytes(of: fixture.folder.database)
     let first = "SELECT pageno FROM dbstat WHERE name = 'message' AND pagetype = 'leaf' ORDER BY path LIMIT 1"
-    let page = Int(try ground.connection(.reading).number(first))
+    let page = Int(try fixture.connection(.reading).number(first))
     await again.close()
-    for place in (page - 1) * 4_096..<page * 4_096 { database[place] = 0 }
-    let other = Ground()
+    for offset in (page - 1) * 4_096..<page * 4_096 { database[offset] = 0 }
+    let other = FolderFixture()
     try other.folder.make()
     write(database, to: other.folder.database)
     write(log, to: other.folder.databaseFiles[1])
     let before = other.folder.databaseFiles.prefix(2).map(bytes)
-    let error = await error { try await other.house().repair() }
+    let error = await error { try await other.library().repair() }
     guard case .corrupt(other.folder.database, let detail) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -190,24 +191,24 @@ struct RepairTests {
 
   @Test func `Messages whose chat is gone are found again in one of their own`() async throws {
     try await plant("UPDATE message SET chat_id = 77 WHERE id IN (4, 5); DELETE FROM chat WHERE id = 2")
-    _ = try await ground.house().repair()
-    let store = try await ground.open()
+    _ = try await fixture.library().repair()
+    let store = try await fixture.open()
     let recovered = try await store.chats(ChatQuery(limit: 9)).filter { $0.title == "Recovered" }
     #expect(recovered.map(\.messageCount).sorted() == [2, 4])
     #expect(try await store.verify() == [])
   }
 
-  @Test func `A sound house is left as it is, and one that is open is not touched`() async throws {
+  @Test func `A sound library is left as it is, and one that is open is not touched`() async throws {
     try await plant("UPDATE message SET parent_id = id WHERE id = 3")
-    let store = try await ground.open()
-    let refused = await error { try await ground.house(patience: .milliseconds(50)).repair() }
+    let store = try await fixture.open()
+    let refused = await error { try await fixture.library(busyTimeout: .milliseconds(50)).repair() }
     guard case .locked = refused else { return #expect(refused == nil) }
     await store.close()
-    _ = try await ground.house().repair()
-    let asides = Files.names(in: ground.folder.asides)
-    #expect(try await ground.house().repair() == RepairReport(mended: [], aside: nil))
-    #expect(Files.names(in: ground.folder.asides) == asides && asides.count == 1)
-    #expect(!Files.names(in: ground.home).contains { $0.contains("repair") })
+    _ = try await fixture.library().repair()
+    let asides = Files.names(in: fixture.folder.asides)
+    #expect(try await fixture.library().repair() == RepairReport(mended: [], aside: nil))
+    #expect(Files.names(in: fixture.folder.asides) == asides && asides.count == 1)
+    #expect(!Files.names(in: fixture.home).contains { $0.contains("repair") })
   }
 }
 

@@ -7,7 +7,7 @@ import TestSupport
 @testable import Storage
 
 /// A folder of its own for one test, gone with it.
-final class Ground: Sendable {
+final class FolderFixture: Sendable {
   let path: String
 
   init() {
@@ -24,29 +24,29 @@ final class Ground: Sendable {
   var home: String { path + "/home" }
   var folder: Folder { Folder(path: home) }
 
-  func house(
-    _ surroundings: ManualSurroundings = ManualSurroundings(), patience: Duration = .seconds(5),
-    _ change: (inout House.Options) -> Void = { _ in }
-  ) -> House {
-    var house = House(at: home, surroundings: surroundings, patience: patience)
-    change(&house.options)
-    return house
+  func library(
+    _ surroundings: ManualSurroundings = ManualSurroundings(), busyTimeout: Duration = .seconds(5),
+    _ change: (inout SQLiteLibrary.Options) -> Void = { _ in }
+  ) -> SQLiteLibrary {
+    var library = SQLiteLibrary(at: home, surroundings: surroundings, busyTimeout: busyTimeout)
+    change(&library.options)
+    return library
   }
 
   func open(_ surroundings: ManualSurroundings = ManualSurroundings()) async throws -> SQLiteStore {
-    try await house(surroundings).open()
+    try await library(surroundings).open()
   }
 
-  /// Returns when no process holds the house: one that a test beside this one is just starting holds what this one had
+  /// Returns when no process holds the library: one that a test beside this one is just starting holds what this one had
   /// open until it is its program.
   func waitUntilNobodyIsIn() throws { try waitUntilNobodyIsIn(folder) }
   func waitUntilNobodyIsIn(_ folder: Folder) throws {
-    try Gate(of: folder).enter(alone: true, patience: .seconds(20))
+    try LibraryLock(of: folder).enter(alone: true, busyTimeout: .seconds(20))
   }
 
   /// A connection behind the store's back, for planting damage.
   func connection(_ mode: Connection.Mode = .writing) throws -> Connection {
-    let connection = try Connection(path: folder.database, mode: mode, patience: .seconds(5))
+    let connection = try Connection(path: folder.database, mode: mode, busyTimeout: .seconds(5))
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.run("PRAGMA ignore_check_constraints = ON")
     return connection
@@ -81,7 +81,7 @@ func write(_ bytes: [UInt8], to path: String) {
   fclose(file)
 }
 
-/// The format of a house that is made today.
+/// The format of a library that is made today.
 let today = Migration.all.count
 
 /// Ids that say which is which: chat 1, message 7.
@@ -98,7 +98,7 @@ func newChat(_ number: Int, title: String? = nil, at milliseconds: Int64 = 1_000
 
 func newMessage(
   _ number: Int, in chat: Int = 1, sequence: Int? = nil, sender: Sender = .user, text: String? = nil,
-  state: MessageState = .whole
+  state: MessageState = .complete
 ) -> Message {
   Message(
     id: messageID(number), chat: chatID(chat), sequence: Int64(sequence ?? number), sender: sender,

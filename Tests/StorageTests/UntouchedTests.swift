@@ -10,145 +10,145 @@ import Testing
 /// What Sotto refuses stays as it was, and what it says names the thing that failed.
 @Suite(.timeLimit(.minutes(1)))
 struct UntouchedTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   /// The content of a file in short, fit for a failure's report.
   private func seal(_ path: String) -> String { PictureHash(of: bytes(of: path))?.description ?? "" }
 
-  private func openingError() async -> StoreError? { await error { try await ground.house().open() } }
+  private func openingError() async -> StoreError? { await error { try await fixture.library().open() } }
 
-  /// A house whose process was killed, with `plant` done to its database before: the log lies beside it.
-  private func killedHouse(_ plant: (Connection) throws -> Void = { _ in }) async throws {
-    let store = try await ground.open()
+  /// A library whose process was killed, with `plant` done to its database before: the log lies beside it.
+  private func killedLibrary(_ plant: (Connection) throws -> Void = { _ in }) async throws {
+    let store = try await fixture.open()
     try await store.fill(messages: 10)
     await store.close()
-    let connection = try ground.connection()
+    let connection = try fixture.connection()
     try plant(connection)
-    let child = try Child("die-after", on: ground.home)
+    let child = try Child("die-after", on: fixture.home)
     _ = await child.end()
     withExtendedLifetime(connection) {}
   }
 
   @Test func `A file that is refused keeps its log, byte for byte`() async throws {
-    try await killedHouse { try $0.script("DROP TABLE reply_piece") }
-    let files = ground.folder.databaseFiles
+    try await killedLibrary { try $0.script("DROP TABLE reply_chunk") }
+    let files = fixture.folder.databaseFiles
     let before = files.map(seal)
     #expect(Files.size(files[1]) ?? 0 > 0)
     for _ in 1...2 {
       #expect(
-        await openingError() == .corrupt(path: ground.folder.database, detail: "the table reply_piece is missing"))
+        await openingError() == .corrupt(path: fixture.folder.database, detail: "the table reply_chunk is missing"))
     }
     #expect(files.map(seal) == before)
   }
 
   @Test func `A refused file whose log has no index keeps both, too`() async throws {
-    try await killedHouse { try $0.script("DROP TABLE reply_piece; CREATE TABLE filler(x)") }
-    unlink(ground.folder.database + "-shm")
-    let files = ground.folder.databaseFiles.prefix(2)
+    try await killedLibrary { try $0.script("DROP TABLE reply_chunk; CREATE TABLE filler(x)") }
+    unlink(fixture.folder.database + "-shm")
+    let files = fixture.folder.databaseFiles.prefix(2)
     let before = files.map(seal)
     #expect(Files.size(files[1]) ?? 0 > 0)
     #expect(
-      await openingError() == .corrupt(path: ground.folder.database, detail: "the table reply_piece is missing"))
+      await openingError() == .corrupt(path: fixture.folder.database, detail: "the table reply_chunk is missing"))
     #expect(files.map(seal) == before)
   }
 
   @Test func `Once damage was met nothing is written over any more, however much is sent`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 500)
     await store.close()
-    let connection = try ground.connection(.reading)
+    let connection = try fixture.connection(.reading)
     let root = try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = 'message'")
     let page = try connection.number("PRAGMA page_size")
-    let again = try await ground.open()
+    let again = try await fixture.open()
     // Behind the back of all that opened it: the first page of the messages is nonsense now.
-    let file = try #require(fopen(ground.folder.database, "r+b"))
+    let file = try #require(fopen(fixture.folder.database, "r+b"))
     fseek(file, Int((root - 1) * page), SEEK_SET)
     fwrite([UInt8](repeating: 0xA5, count: Int(page)), 1, Int(page), file)
     fclose(file)
     await #expect(throws: StoreError.self) { try await again.messages() }
-    let before = seal(ground.folder.database)
+    let before = seal(fixture.folder.database)
     // Three times what SQLite otherwise folds in.
     for number in 1...200 {
       // All of it differs each time, else SQLite would write the end only.
       let text = String(repeating: number % 2 == 0 ? "x" : "y", count: 60_000)
       try await again.write { store throws(StoreError) in try store.setDraft(Draft(text: text), in: chatID(1)) }
     }
-    #expect(Files.size(ground.folder.databaseFiles[1]) ?? 0 > 8 << 20)
+    #expect(Files.size(fixture.folder.databaseFiles[1]) ?? 0 > 8 << 20)
     await again.close()
-    #expect(seal(ground.folder.database) == before)
+    #expect(seal(fixture.folder.database) == before)
   }
 
   @Test func `A disk that does not answer is not called damage`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 500)
     await store.close()
-    let before = seal(ground.folder.database)
-    let again = try await ground.open()
-    let connection = try ground.connection(.reading)
-    let fault = StoreError.cannotRead(path: ground.folder.database, reason: "Input/output error")
-    try BrokenDisk.during(ground.folder.database) {
+    let before = seal(fixture.folder.database)
+    let again = try await fixture.open()
+    let connection = try fixture.connection(.reading)
+    let fault = StoreError.cannotRead(path: fixture.folder.database, reason: "Input/output error")
+    try BrokenDisk.during(fixture.folder.database) {
       let thrown = #expect(throws: StoreError.self) { try connection.rows("SELECT * FROM message") { $0.integer(0) } }
       #expect(thrown == fault)
-      let another = #expect(throws: StoreError.self) { try ground.connection(.reading) }
+      let another = #expect(throws: StoreError.self) { try fixture.connection(.reading) }
       #expect(another == fault)
     }
     #expect(try await again.messages().count == 500)
-    #expect(seal(ground.folder.database) == before)
+    #expect(seal(fixture.folder.database) == before)
   }
 
-  @Test func `A house that was cut off while it was made is made to its end`() async throws {
-    let other = Ground()
-    for ground in [ground, other] { try ground.folder.make() }
+  @Test func `A library that was cut off while it was made is made to its end`() async throws {
+    let other = FolderFixture()
+    for fixture in [fixture, other] { try fixture.folder.make() }
     write([], to: other.folder.database)
     // As a power cut may leave it: the file is switched to its log, and the journal of that switch is still there.
     let connection = try other.connection()
     try connection.script("PRAGMA journal_mode = WAL; CREATE TABLE half(made)")
-    for (from, to) in zip(other.folder.databaseFiles, ground.folder.databaseFiles).prefix(2) {
+    for (from, to) in zip(other.folder.databaseFiles, fixture.folder.databaseFiles).prefix(2) {
       #expect(!bytes(of: from).isEmpty)
       write(bytes(of: from), to: to)
     }
     let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     let numbers: [UInt8] = [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0x10, 0]
-    write(mark + numbers + [UInt8](repeating: 0, count: 512 - 28), to: ground.folder.journal)
-    let store = try await ground.open()
+    write(mark + numbers + [UInt8](repeating: 0, count: 512 - 28), to: fixture.folder.journal)
+    let store = try await fixture.open()
     try await store.fill(messages: 1)
     #expect(try await store.messages().count == 1)
     #expect(try await store.verify() == [])
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `Change numbers at their end begin anew, and others hear of what is sent`() async throws {
-    let store = try await ground.open()
+  @Test func `Change numbers at their end begin again, and others hear of what is sent`() async throws {
+    let store = try await fixture.open()
     try await store.fill(messages: 1)
     await store.close()
-    try ground.connection().script("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'change'")
-    let again = try await ground.open()
+    try fixture.connection().script("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'change'")
+    let again = try await fixture.open()
     try await again.write { store throws(StoreError) in try store.append(newMessage(2)) }
     #expect(try await again.messages().count == 2)
   }
 
   @Test func `Backups that may not be written are named as what may not be written`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 1)
-    write([1], to: ground.folder.backups)
+    write([1], to: fixture.folder.backups)
     #expect(
-      await error { try await store.backUp() } == .cannotOpen(path: ground.folder.backups, reason: "Not a directory"))
-    unlink(ground.folder.backups)
-    symlink("/nowhere at all", ground.folder.backups)
+      await error { try await store.backUp() } == .cannotOpen(path: fixture.folder.backups, reason: "Not a directory"))
+    unlink(fixture.folder.backups)
+    symlink("/nowhere at all", fixture.folder.backups)
     let isLink = StoreError.cannotOpen(
-      path: ground.folder.backups, reason: "it is a link, and Sotto follows no links in its folder")
+      path: fixture.folder.backups, reason: "it is a link, and Sotto follows no links in its folder")
     #expect(await error { try await store.backUp() } == isLink)
-    #expect(await error { try await ground.house().backups() } == isLink)
-    unlink(ground.folder.backups)
-    mkdir(ground.folder.backups, 0o700)
+    #expect(await error { try await fixture.library().backups() } == isLink)
+    unlink(fixture.folder.backups)
+    mkdir(fixture.folder.backups, 0o700)
     if geteuid() == 0 {
-      let view = try #require(ReadOnlyView(of: ground.folder.backups, at: ground.folder.backups))
-      #expect(await error { try await store.backUp() } == .readOnly(path: ground.folder.backups))
+      let view = try #require(ReadOnlyView(of: fixture.folder.backups, at: fixture.folder.backups))
+      #expect(await error { try await store.backUp() } == .readOnly(path: fixture.folder.backups))
       withExtendedLifetime(view) {}
     } else {
-      chmod(ground.folder.backups, 0o500)
-      #expect(await error { try await store.backUp() } == .readOnly(path: ground.folder.backups))
-      chmod(ground.folder.backups, 0o700)
+      chmod(fixture.folder.backups, 0o500)
+      #expect(await error { try await store.backUp() } == .readOnly(path: fixture.folder.backups))
+      chmod(fixture.folder.backups, 0o700)
     }
   }
 }

@@ -8,33 +8,33 @@ import TestSupport
 /// Planted damage is found, and hides nothing else.
 @Suite(.timeLimit(.minutes(1)))
 struct VerificationTests {
-  let ground = Ground()
+  let fixture = FolderFixture()
 
   @Test(arguments: ["read", "verify", "back up"])
   func `Where damage is met after opening, nothing is written over at the end`(way: String) async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 2_000)
     await store.close()
-    var damaged = bytes(of: ground.folder.database)
-    for place in damaged.count / 2..<damaged.count / 2 + 40_960 { damaged[place] = 0xA5 }
-    write(damaged, to: ground.folder.database)
-    let again = try await ground.open()
+    var damaged = bytes(of: fixture.folder.database)
+    for offset in damaged.count / 2..<damaged.count / 2 + 40_960 { damaged[offset] = 0xA5 }
+    write(damaged, to: fixture.folder.database)
+    let again = try await fixture.open()
     try await again.write { store throws(StoreError) in try store.setSetting("a", to: "1") }
     switch way {
     case "read": _ = await error { try await again.messages() }
     case "verify": _ = try await again.verify()
     default: _ = await error { try await again.backUp() }
     }
-    let files = ground.folder.databaseFiles.prefix(2).map(bytes)
+    let files = fixture.folder.databaseFiles.prefix(2).map(bytes)
     #expect(files[0] == damaged)
     #expect(!files[1].isEmpty)
     await again.close()
-    #expect(ground.folder.databaseFiles.prefix(2).map(bytes) == files)
+    #expect(fixture.folder.databaseFiles.prefix(2).map(bytes) == files)
   }
 
   /// Two chats, of 5 and 4 messages; the messages of the second are numbered from 11.
   private func plant(_ damage: String) async throws -> SQLiteStore {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 5)
     try await store.write { store throws(StoreError) in
       try store.insert(newChat(2))
@@ -42,8 +42,8 @@ struct VerificationTests {
     }
     #expect(try await store.verify() == [])
     await store.close()
-    try ground.connection().script(damage)
-    return try await ground.open()
+    try fixture.connection().script(damage)
+    return try await fixture.open()
   }
 
   private static func hex(_ number: Int) -> String {
@@ -82,10 +82,10 @@ struct VerificationTests {
     ),
     (
       "UPDATE message SET state = 4 WHERE id = 3",
-      "Message \(hex(3)) in the chat “Chat 1” is the user's and yet not whole."
+      "Message \(hex(3)) in the chat “Chat 1” is the user's and yet not complete."
     ),
     (
-      "INSERT INTO attachment(message_id, place, width, height, alternative) VALUES (3, 0, 1, 1, '')",
+      "INSERT INTO attachment(message_id, position, width, height, alternative) VALUES (3, 0, 1, 1, '')",
       "Message \(hex(3)) in the chat “Chat 1” has a picture of a kind that this Sotto does not know."
     ),
     ("UPDATE chat SET tip = 3 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
@@ -115,8 +115,8 @@ struct VerificationTests {
       "Message \(hex(2)) in the chat “Chat 1” is still to come and yet has words."
     ),
     (
-      "INSERT INTO reply_piece VALUES (2, 1, 'x')",
-      "Message \(hex(2)) in the chat “Chat 1” has ended, but still has pieces of its growth."
+      "INSERT INTO reply_chunk VALUES (2, 1, 'x')",
+      "Message \(hex(2)) in the chat “Chat 1” has ended, but still has chunks of text."
     ),
   ])
   func `Planted damage is found and hides no other chat`(damage: String, sentence: String) async throws {
@@ -148,7 +148,7 @@ struct VerificationTests {
   @Test func `A message with an unknown sender or state is shown as a whole reply`() async throws {
     let store = try await plant("UPDATE message SET sender = 9, state = 99 WHERE id = 3")
     let message = try #require(try await store.message(3))
-    #expect((message.sender, message.state, message.text) == (.agent, .whole, "Message 3"))
+    #expect((message.sender, message.state, message.text) == (.agent, .complete, "Message 3"))
     #expect(try await store.messages().count == 5)
   }
 
@@ -168,23 +168,23 @@ struct VerificationTests {
     #expect(findings.contains { $0.sentence == "The database's structure: row 1 missing from index message_parent." })
   }
 
-  @Test func `A flipped bit anywhere is survived: the house opens or is refused, and reading ends in words`()
+  @Test func `A flipped bit anywhere is survived: the library opens or is refused, and reading ends in words`()
     async throws
   {
     let whole = try await plant("PRAGMA wal_checkpoint(TRUNCATE)")
     await whole.close()
-    let content = bytes(of: ground.folder.database)
+    let content = bytes(of: fixture.folder.database)
     let chance = ManualSurroundings(seed: 7)
     var refusals: [StoreError] = []
     for round in 0..<120 {
       var damaged = content
       // Half of them in the header and the root of the schema.
-      let place = chance.random(in: 0...(round % 2 == 0 ? 150 : content.count - 1))
-      damaged[place] ^= 1 << UInt8(chance.random(in: 0...7))
-      for file in ground.folder.databaseFiles { unlink(file) }
-      write(damaged, to: ground.folder.database)
+      let offset = chance.random(in: 0...(round % 2 == 0 ? 150 : content.count - 1))
+      damaged[offset] ^= 1 << UInt8(chance.random(in: 0...7))
+      for file in fixture.folder.databaseFiles { unlink(file) }
+      write(damaged, to: fixture.folder.database)
       let refused = await error {
-        let store = try await ground.open()
+        let store = try await fixture.open()
         for number in 1...2 {
           _ = await error { try await store.messages(in: number) }
           _ = await error {
@@ -210,15 +210,15 @@ struct VerificationTests {
   }
 
   @Test func `Files that others could read are found`() async throws {
-    let store = try await ground.open()
+    let store = try await fixture.open()
     try await store.fill(messages: 1)
-    chmod(ground.folder.database, 0o644)
-    chmod(ground.home, 0o755)
+    chmod(fixture.folder.database, 0o644)
+    chmod(fixture.home, 0o755)
     let findings = try await store.verify()
     #expect(
       findings == [
-        Finding(isDamage: false, sentence: "\(ground.home) can be read by others (755)."),
-        Finding(isDamage: false, sentence: "\(ground.folder.database) can be read by others (644)."),
+        Finding(isDamage: false, sentence: "\(fixture.home) can be read by others (755)."),
+        Finding(isDamage: false, sentence: "\(fixture.folder.database) can be read by others (644)."),
       ])
   }
 }

@@ -79,5 +79,5 @@ public final class FailingStore: ChatStore {
     return try await real.write(body)
   }
 
-  public func changesElsewhere() -> AsyncStream<StoreChange> { real.changesElsewhere() }
+  public func changesByOtherProcesses() -> AsyncStream<StoreChange> { real.changesByOtherProcesses() }
 }

@@ -1,7 +1,7 @@
 public import Domain
 import Synchronization
 
-/// A picture store without a decoder: what comes in is kept as it is, in the house's real files, and each picture is
+/// A picture store without a decoder: what comes in is kept as it is, in the library's real files, and each picture is
 /// shown as a few pixels. Tests may hold it back, and let sources fail.
 public final class FakePictures: PictureStore {
   private struct State {
@@ -81,7 +81,7 @@ public final class FakePictures: PictureStore {
       }
     if name.contains("broken") { throw .damaged(name: name) }
     let file = PictureFile(bytes: bytes, format: .jpeg)
-    let prepared = PreparedPicture(whole: file, preview: file, thumbnail: file, width: 4, height: 3)
+    let prepared = PreparedPicture(full: file, preview: file, thumbnail: file, width: 4, height: 3)
     do throws(StoreError) {
       let hash = try await files.put(prepared)
       return Attachment(
@@ -110,7 +110,7 @@ public final class FakePictures: PictureStore {
   public func file(of attachment: Attachment) async throws(PictureError) -> PictureFile {
     guard case .kept(let kept) = attachment.content else { throw .unavailable }
     do throws(StoreError) {
-      if let bytes = try await files.bytes(of: kept.hash, .whole) {
+      if let bytes = try await files.bytes(of: kept.hash, .full) {
         return PictureFile(bytes: bytes, format: kept.format)
       }
     } catch {

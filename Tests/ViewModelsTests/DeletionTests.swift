@@ -1,5 +1,5 @@
 import Domain
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
@@ -7,35 +7,35 @@ import ViewModels
 /// Deleting a message, and having it back.
 @Suite(.timeLimit(.minutes(1)))
 struct DeletionTests {
-  private func open(_ house: TestHouse, messages: Int) async throws -> (HouseModel, ThreadModel, [MessageID]) {
-    let chat = try await house.chat(messages: messages)
-    let model = try await openModel(house)
+  private func open(_ library: TestLibrary, messages: Int) async throws -> (LibraryModel, ThreadModel, [MessageID]) {
+    let chat = try await library.chat(messages: messages)
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
-    return (model, thread, try await house.saved(in: chat.id).map(\.id))
+    return (model, thread, try await library.saved(in: chat.id).map(\.id))
   }
 
   @Test func `A deleted message goes from the screen at once and stays on the disk while Undo is offered`() async throws
   {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
     thread.delete(ids[1])
     #expect(thread.texts == ["Message 1", "Message 3"])
     let notice = try #require(model.notice)
     #expect(notice.text == "Message deleted")
     #expect(notice.button == "Undo")
-    #expect(try await house.saved(in: thread.chat.id).count == 3)
+    #expect(try await library.saved(in: thread.chat.id).count == 3)
     notice.action?()
     #expect(thread.texts == ["Message 1", "Message 2", "Message 3"])
     notice.ended?()
     await model.shutDown()
-    #expect(try await house.saved(in: thread.chat.id).count == 3)
+    #expect(try await library.saved(in: thread.chat.id).count == 3)
   }
 
   @Test func `The list says what is last without the deleted message, and says it again after Undo`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
     let row = try #require(model.list.row(of: thread.chat.id))
     let before = row.preview
     #expect(before.hasSuffix("Message 3"))
@@ -43,7 +43,7 @@ struct DeletionTests {
     #expect(row.preview.hasSuffix("Message 2"))
     thread.delete(ids[0])
     #expect(row.preview.hasSuffix("Message 2"))
-    // Rows that a filter took away are made anew.
+    // Rows that a filter took away are made again.
     await model.list.filter(by: "zzz")
     #expect(model.list.rows.isEmpty)
     await model.list.filter(by: "")
@@ -55,12 +55,12 @@ struct DeletionTests {
   }
 
   @Test func `A deleted message is not given to an agent, also while Undo is offered`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
     thread.draft = "A question"
     thread.send()
-    await house.puppet.asked(times: 1)
-    let request = try #require(house.puppet.request)
+    await library.puppet.asked(times: 1)
+    let request = try #require(library.puppet.request)
     #expect(try await request.history(99).map(\.text) == ["Message 1", "Message 2", "Message 3", "A question"])
     thread.delete(ids[1])
     while try await request.history(99).count > 3 { await Task.yield() }
@@ -71,19 +71,19 @@ struct DeletionTests {
   }
 
   @Test func `A message is deleted for ever when its notice has gone`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
     thread.delete(ids[2])
     let notice = try #require(model.notice)
     notice.ended?()
-    await house.log.first { if case .messageRemoved(ids[2], in: _) = $0 { true } else { false } }
+    await library.log.first { if case .messageRemoved(ids[2], in: _) = $0 { true } else { false } }
     #expect(thread.texts == ["Message 1", "Message 2"])
     await until { model.list.rows.first?.preview == "You: Message 1" || model.list.rows.first?.preview == "Message 2" }
   }
 
   @Test func `Several deletions in a row share one Undo`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 4)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 4)
     thread.delete(ids[0])
     let first = try #require(model.notice)
     thread.delete(ids[1])
@@ -97,12 +97,12 @@ struct DeletionTests {
     second.action?()
     #expect(thread.texts.count == 4)
     await model.shutDown()
-    #expect(try await house.saved(in: thread.chat.id).count == 4)
+    #expect(try await library.saved(in: thread.chat.id).count == 4)
   }
 
   @Test func `A word to the user in the same turn does not take the deletion's notice away`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
     _ = model.takeNotices()
     thread.delete(ids[0])
     model.tell("Something else")
@@ -114,8 +114,8 @@ struct DeletionTests {
   }
 
   @Test func `A message that is sent carries a deletion out first, and its Undo goes`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
     var withdrawn: [Int] = []
     model.onNoticeWithdrawn = { withdrawn.append($0) }
     thread.delete(ids[1])
@@ -123,25 +123,26 @@ struct DeletionTests {
     thread.draft = "And now?"
     thread.send()
     await until { thread.texts.contains("And now?") }
-    #expect(try await house.saved(in: thread.chat.id).prefix(3).map(\.text) == ["Message 1", "Message 3", "And now?"])
+    #expect(
+      try await library.saved(in: thread.chat.id).prefix(3).map(\.text) == ["Message 1", "Message 3", "And now?"])
     #expect(withdrawn == [notice.id])
     await model.shutDown()
   }
 
   @Test func `A deletion is carried out when Sotto closes, and a kill brings the message back`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
     thread.delete(ids[1])
     // What a killed process leaves is what is on the disk now.
-    #expect(try await house.saved(in: thread.chat.id).count == 3)
+    #expect(try await library.saved(in: thread.chat.id).count == 3)
     await model.shutDown()
-    #expect(try await house.saved(in: thread.chat.id).map(\.text) == ["Message 1", "Message 3"])
+    #expect(try await library.saved(in: thread.chat.id).map(\.text) == ["Message 1", "Message 3"])
   }
 
-  @Test func `A deleted message stays hidden when its chat is opened anew`() async throws {
-    let house = try await TestHouse()
-    let other = try await house.chat(titled: "Other", messages: 1)
-    let (model, thread, ids) = try await open(house, messages: 3)
+  @Test func `A deleted message stays hidden when its chat is opened again`() async throws {
+    let library = try await TestLibrary()
+    let other = try await library.chat(titled: "Other", messages: 1)
+    let (model, thread, ids) = try await open(library, messages: 3)
     thread.delete(ids[0])
     model.open(other.id)
     model.open(thread.chat.id)
@@ -154,27 +155,27 @@ struct DeletionTests {
   }
 
   @Test func `A deletion that the disk refuses shows the message again and says why`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, ids) = try await open(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
     thread.delete(ids[1])
     let notice = try #require(model.notice)
-    house.failing.failWrites(with: .locked(path: "/house"))
+    library.failing.failWrites(with: .locked(path: "/library"))
     notice.ended?()
     await until { thread.texts.count == 3 }
     #expect(model.notice?.text.contains("was not deleted") == true)
   }
 
-  @Test func `Deleting a growing reply stops it, and Undo brings back what came`() async throws {
-    let house = try await TestHouse()
-    let (model, thread, _) = try await open(house, messages: 0)
-    let reply = try #require(try await house.service.send("Go", in: thread.chat.id).reply)
-    await house.puppet.asked(times: 1)
-    house.puppet.say(.piece("Half a sen"))
+  @Test func `Deleting a streaming reply stops it, and Undo brings back what came`() async throws {
+    let library = try await TestLibrary()
+    let (model, thread, _) = try await open(library, messages: 0)
+    let reply = try #require(try await library.service.send("Go", in: thread.chat.id).reply)
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.chunk("Half a sen"))
     await until { thread.texts.last == "Half a sen" }
     thread.delete(reply)
-    #expect(!thread.isGrowing)
-    await house.puppet.stopped(times: 1)
-    await house.log.message(reply, is: .stopped)
+    #expect(!thread.isStreaming)
+    await library.puppet.stopped(times: 1)
+    await library.log.message(reply, is: .stopped)
     #expect(thread.texts == ["Go"])
     let notice = try #require(model.notice)
     notice.action?()

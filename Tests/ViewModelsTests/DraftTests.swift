@@ -1,52 +1,52 @@
 import Domain
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
 
-/// What is typed and not sent, with one window, with two on one data folder, and with one that is killed: a house that
+/// What is typed and not sent, with one window, with two on one data folder, and with one that is killed: a library that
 /// is only left alone has saved what it has saved, as a killed one has.
 @Suite(.timeLimit(.minutes(1)))
 final class DraftTests {
   private let windows = Windows()
 
   /// A second process on the same data folder.
-  private func beside(_ house: TestHouse) async throws -> TestHouse {
-    let other = try await TestHouse(in: house.folder, surroundings: ManualSurroundings(now: 1_736_000_000_000))
+  private func beside(_ library: TestLibrary) async throws -> TestLibrary {
+    let other = try await TestLibrary(in: library.folder, surroundings: ManualSurroundings(now: 1_736_000_000_000))
     try await other.service.start()
     return other
   }
 
   /// Types, and waits until what is on disk is `row`.
-  private func type(_ text: String, in thread: ThreadModel, of house: TestHouse, row: String) async throws {
+  private func type(_ text: String, in thread: ThreadModel, of library: TestLibrary, row: String) async throws {
     thread.draft = text
-    await house.surroundings.sleepers(atLeast: 1)
-    house.surroundings.advance(by: .milliseconds(400))
-    try await onDisk(row, in: thread.chat.id, of: house)
+    await library.surroundings.sleepers(atLeast: 1)
+    library.surroundings.advance(by: .milliseconds(400))
+    try await onDisk(row, in: thread.chat.id, of: library)
   }
 
-  private func onDisk(_ text: String, in chat: ChatID, of house: TestHouse) async throws {
+  private func onDisk(_ text: String, in chat: ChatID, of library: TestLibrary) async throws {
     let preview = text.replacing("\n", with: " ")
-    if try await house.service.draft(in: chat).text == text { return }
-    await house.log.first { if case .saved(let chat) = $0 { chat.draftPreview == preview } else { false } }
-    #expect(try await house.service.draft(in: chat).text == text)
+    if try await library.service.draft(in: chat).text == text { return }
+    await library.log.first { if case .saved(let chat) = $0 { chat.draftPreview == preview } else { false } }
+    #expect(try await library.service.draft(in: chat).text == text)
   }
 
   @Test func `Text that no field can show stands beside it, and is one draft and one message with what is typed`()
     async throws
   {
-    let house = try await TestHouse()
-    let chat = try await house.chat(titled: "One", messages: 2)
-    let (model, thread) = try await windows.open(chat.id, in: house)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(titled: "One", messages: 2)
+    let (model, thread) = try await windows.open(chat.id, in: library)
     let long = String(repeating: "x", count: 60_000)
     thread.draft = "Explain"
     #expect(!thread.composer.takes(inserted: "this: "))
     #expect(thread.composer.takes(inserted: long))
     #expect(thread.draft == "Explain" && thread.composer.longTextSize == "60.0 kB")
     await model.shutDown()
-    #expect(try await house.service.draft(in: chat.id).text == "Explain\n" + long)
+    #expect(try await library.service.draft(in: chat.id).text == "Explain\n" + long)
 
-    let (again, restored) = try await windows.open(chat.id, in: house)
+    let (again, restored) = try await windows.open(chat.id, in: library)
     await until { restored.composer.longTextSize != nil }
     #expect(restored.draft.isEmpty && restored.canSend)
     restored.composer.removeLongText()
@@ -57,7 +57,7 @@ final class DraftTests {
     await until { restored.rows.contains { $0.text == "Please\nExplain\n" + long } }
     #expect(restored.draft.isEmpty && restored.composer.longTextSize == nil)
     await again.shutDown()
-    #expect(try await house.service.draft(in: chat.id).isBlank)
+    #expect(try await library.service.draft(in: chat.id).isBlank)
   }
 
   @Test(arguments: [
@@ -65,20 +65,20 @@ final class DraftTests {
     (String(repeating: "a line of code\n", count: 10_000), true), (String(repeating: "x", count: 4_001), false),
     (String(repeating: "words and ", count: 1_700), false), (String(repeating: "line\n", count: 50_000), false),
   ]) func `A field takes what it can lay out at once`(text: String, fits: Bool) async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(titled: "One", messages: 2)
-    let (_, thread) = try await windows.open(chat.id, in: house)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(titled: "One", messages: 2)
+    let (_, thread) = try await windows.open(chat.id, in: library)
     thread.draft = text
     #expect(thread.draft == (fits ? text : ""))
     #expect((thread.composer.longTextSize == nil) == fits)
   }
 
   @Test func `What is typed before the draft was read is kept when the chat is left at once`() async throws {
-    let house = try await TestHouse()
-    let one = try await house.chat(titled: "One", messages: 2)
-    let two = try await house.chat(titled: "Two", messages: 2)
-    try await house.service.saveDraft(Draft(text: "From before "), in: one.id)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let one = try await library.chat(titled: "One", messages: 2)
+    let two = try await library.chat(titled: "Two", messages: 2)
+    try await library.service.saveDraft(Draft(text: "From before "), in: one.id)
+    let model = try await openModel(library)
     for round in 1...6 {
       model.open(one.id)
       model.thread?.draft += "a\(round)"
@@ -86,30 +86,30 @@ final class DraftTests {
       model.thread?.draft += "b\(round)"
     }
     await model.shutDown()
-    #expect(try await house.service.draft(in: one.id).text == "From before a1a2a3a4a5a6")
-    #expect(try await house.service.draft(in: two.id).text == "b1b2b3b4b5b6")
+    #expect(try await library.service.draft(in: one.id).text == "From before a1a2a3a4a5a6")
+    #expect(try await library.service.draft(in: two.id).text == "b1b2b3b4b5b6")
   }
 
   @Test func `A message that is sent before the draft was read leaves the draft alone`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 2)
-    try await house.service.saveDraft(Draft(text: "For later"), in: chat.id)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    try await library.service.saveDraft(Draft(text: "For later"), in: chat.id)
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     thread.draft = "Now"
     thread.send()
     await until { thread.texts.last == "Now" && thread.draft == "For later" }
     await model.shutDown()
-    #expect(try await house.service.draft(in: chat.id).text == "For later")
+    #expect(try await library.service.draft(in: chat.id).text == "For later")
   }
 
   @Test func `The field is told of each change in the same turn, and a key right after Enter is a new message`()
     async throws
   {
-    let house = try await TestHouse()
-    house.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
-    let (model, thread) = try await windows.open(try await house.chat(messages: 0).id, in: house)
+    let library = try await TestLibrary()
+    library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    let (model, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
     // A field as the window has it: a key is added to what it shows.
     var field = ""
     thread.composer.onWrite = { field = $0 }
@@ -121,13 +121,13 @@ final class DraftTests {
       thread.send()
     }
     await model.shutDown()
-    #expect(try await house.saved(in: thread.chat.id).map(\.text) == (1...50).map { "m\($0)" })
+    #expect(try await library.saved(in: thread.chat.id).map(\.text) == (1...50).map { "m\($0)" })
   }
 
   @Test func `When one of many sends fails, all behind it come back in their order`() async throws {
-    let house = try await TestHouse()
-    let (_, thread) = try await windows.open(try await house.chat(messages: 0).id, in: house)
-    house.failing.failWrites(with: .diskFull(path: "/house"))
+    let library = try await TestLibrary()
+    let (_, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
+    library.failing.failWrites(with: .diskFull(path: "/library"))
     for text in ["one", "two", "three"] {
       thread.draft = text
       thread.send()
@@ -135,40 +135,40 @@ final class DraftTests {
     thread.draft = "four"
     await until { thread.sendFailure != nil }
     #expect(thread.draft == "one\ntwo\nthree\nfour")
-    #expect(try await house.saved(in: thread.chat.id).isEmpty)
+    #expect(try await library.saved(in: thread.chat.id).isEmpty)
   }
 
   @Test func `A draft that cannot be saved says so in its place until it can`() async throws {
-    let house = try await TestHouse()
-    let (model, thread) = try await windows.open(try await house.chat(messages: 0).id, in: house)
-    house.failing.failWrites(with: .diskFull(path: "/house"))
+    let library = try await TestLibrary()
+    let (model, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
+    library.failing.failWrites(with: .diskFull(path: "/library"))
     thread.draft = "Not lost"
-    await house.surroundings.sleepers(atLeast: 1)
-    house.surroundings.advance(by: .milliseconds(400))
+    await library.surroundings.sleepers(atLeast: 1)
+    library.surroundings.advance(by: .milliseconds(400))
     await until { thread.composer.failure?.contains("full") == true }
     #expect(model.notice == nil)
-    house.failing.failWrites(with: nil)
-    await house.surroundings.sleepers(atLeast: 1)
-    house.surroundings.advance(by: .seconds(5))
+    library.failing.failWrites(with: nil)
+    await library.surroundings.sleepers(atLeast: 1)
+    library.surroundings.advance(by: .seconds(5))
     await until { thread.composer.failure == nil }
-    #expect(try await house.service.draft(in: thread.chat.id).text == "Not lost")
+    #expect(try await library.service.draft(in: thread.chat.id).text == "Not lost")
   }
 
   @Test func `While one types, the draft is saved every 400 milliseconds`() async throws {
-    let house = try await TestHouse()
-    let (_, thread) = try await windows.open(try await house.chat(messages: 0).id, in: house)
+    let library = try await TestLibrary()
+    let (_, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
     thread.draft = "a"
-    await house.surroundings.sleepers(atLeast: 1)
-    house.surroundings.advance(by: .milliseconds(300))
+    await library.surroundings.sleepers(atLeast: 1)
+    library.surroundings.advance(by: .milliseconds(300))
     thread.draft = "ab"
-    house.surroundings.advance(by: .milliseconds(100))
-    try await onDisk("ab", in: thread.chat.id, of: house)
+    library.surroundings.advance(by: .milliseconds(100))
+    try await onDisk("ab", in: thread.chat.id, of: library)
   }
 
   // MARK: Two processes
 
   @Test func `A sends what it wrote, and B's own words stay`() async throws {
-    let a = try await TestHouse()
+    let a = try await TestLibrary()
     a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
@@ -186,7 +186,7 @@ final class DraftTests {
 
   @Test(arguments: [true, false])
   func `Whichever of two is killed, both drafts are there afterwards`(isFirstKilled: Bool) async throws {
-    let a = try await TestHouse()
+    let a = try await TestLibrary()
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
     let (modelA, inA) = try await windows.open(chat.id, in: a)
@@ -200,7 +200,7 @@ final class DraftTests {
   }
 
   @Test func `What another takes away although it was written here is saved again on leaving`() async throws {
-    let a = try await TestHouse()
+    let a = try await TestLibrary()
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
     let (modelA, inA) = try await windows.open(chat.id, in: a)
@@ -212,7 +212,7 @@ final class DraftTests {
   }
 
   @Test func `A draft that was only read here goes when the other sends it, and does not come back`() async throws {
-    let a = try await TestHouse()
+    let a = try await TestLibrary()
     a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
     let chat = try await a.chat(messages: 1)
     try await a.service.saveDraft(Draft(text: "From before"), in: chat.id)
@@ -228,7 +228,7 @@ final class DraftTests {
   }
 
   @Test func `Each process sends its own pictures, and the other's wait on`() async throws {
-    let a = try await TestHouse()
+    let a = try await TestLibrary()
     a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)

@@ -1,6 +1,6 @@
 import Domain
 import Observation
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
@@ -21,13 +21,13 @@ struct LongTextTests {
   @Test(arguments: texts.indices) func `All pieces together are the text, and none is too long`(index: Int) {
     let text = Self.texts[index]
     let long = LongText(text)
-    let pieces = (0..<long.count).map { long[$0] }
+    let chunks = (0..<long.count).map { long[$0] }
     #expect(long.count > 1)
-    #expect(pieces.allSatisfy { $0.unicodeScalars.count <= 4_000 })
-    #expect(pieces.allSatisfy { $0.unicodeScalars.count { $0 == "\n" || $0 == "\u{2028}" } <= 120 })
+    #expect(chunks.allSatisfy { $0.unicodeScalars.count <= 4_000 })
+    #expect(chunks.allSatisfy { $0.unicodeScalars.count { $0 == "\n" || $0 == "\u{2028}" } <= 120 })
     // Only the line ends at which it was cut are missing.
     #expect(
-      pieces.joined().filter { !$0.isNewline }.unicodeScalars.elementsEqual(
+      chunks.joined().filter { !$0.isNewline }.unicodeScalars.elementsEqual(
         text.filter { !$0.isNewline }.unicodeScalars))
   }
 
@@ -47,39 +47,39 @@ struct LongTextTests {
     let thread = try await open(["Short", String(repeating: "z", count: 50_000)])
     let rows = thread.rows.filter { if case .message = $0.id { true } else { false } }
     let (short, long) = (rows[rows.count - 2], rows[rows.count - 1])
-    #expect(short.excerpt.pieces == ["Short"] && short.excerpt.hidden == .nothing)
-    #expect(long.excerpt.pieces == [String(repeating: "z", count: 1_500)] && long.excerpt.hidden == .rest)
+    #expect(short.excerpt.chunks == ["Short"] && short.excerpt.hidden == .nothing)
+    #expect(long.excerpt.chunks == [String(repeating: "z", count: 1_500)] && long.excerpt.hidden == .rest)
     #expect(long.size == "50.0 kB" && long.text.count == 50_000)
   }
 
   @Test func `A reply that grows long shows its end, and its beginning once it has ended`() async throws {
-    let (house, model, row) = try await growing()
+    let (library, model, row) = try await streaming()
     let thread = try #require(model.thread)
-    house.surroundings.advance(by: .seconds(1))
-    house.puppet.say(.piece(String(repeating: "a", count: 20_000) + "the end"))
-    await until { row.excerpt.pieces.last?.hasSuffix("the end") == true }
-    #expect(row.excerpt.hidden == .beginning && row.excerpt.pieces.count == 2)
-    house.puppet.end()
-    await until { !thread.isGrowing && row.excerpt.hidden == .rest }
-    #expect(row.excerpt.pieces == ["First " + String(repeating: "a", count: 1_494)])
+    library.surroundings.advance(by: .seconds(1))
+    library.puppet.say(.chunk(String(repeating: "a", count: 20_000) + "the end"))
+    await until { row.excerpt.chunks.last?.hasSuffix("the end") == true }
+    #expect(row.excerpt.hidden == .beginning && row.excerpt.chunks.count == 2)
+    library.puppet.end()
+    await until { !thread.isStreaming && row.excerpt.hidden == .rest }
+    #expect(row.excerpt.chunks == ["First " + String(repeating: "a", count: 1_494)])
     #expect(row.text.hasSuffix("the end"))
   }
 
   @Test func `The growth of a text is told to nobody who does not show text`() async throws {
-    let (house, model, row) = try await growing()
+    let (library, model, row) = try await streaming()
     defer { withExtendedLifetime(model) {} }
-    house.surroundings.advance(by: .seconds(1))
+    library.surroundings.advance(by: .seconds(1))
     var isTold = false
     withObservationTracking {
       _ = (row.message, row.trouble, row.pictures.count, row.stamp, row.hasText, row.exactTime)
     } onChange: {
       MainActor.assumeIsolated { isTold = true }
     }
-    house.puppet.say(.piece("and more"))
+    library.puppet.say(.chunk("and more"))
     await until { row.text.hasSuffix("and more") }
     #expect(!isTold)
-    house.puppet.end()
-    await until { row.message?.state == .whole }
+    library.puppet.end()
+    await until { row.message?.state == .complete }
     #expect(isTold)
   }
 
@@ -92,20 +92,20 @@ struct LongTextTests {
   }
 
   @Test func `Tokens and speed are told of models only`() async throws {
-    let (house, model, row) = try await growing()
+    let (library, model, row) = try await streaming()
     defer { withExtendedLifetime(model) {} }
-    house.puppet.say(.figures(ReplyFigures(model: "Puppet", replyTokens: 108, milliseconds: 4_000)))
-    house.puppet.end()
-    await until { row.message?.figures?.replyTokens == 108 }
+    library.puppet.say(.usage(ReplyUsage(model: "Puppet", replyTokens: 108, milliseconds: 4_000)))
+    library.puppet.end()
+    await until { row.message?.usage?.replyTokens == 108 }
     #expect(row.details.map(\.name) == ["Sent", "Answered by", "Length"])
   }
 
   /// A chat with these messages of the user.
   private func open(_ texts: [String]) async throws -> ThreadModel {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 2)
-    for text in texts { _ = try await house.service.send(text, in: chat.id) }
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    for text in texts { _ = try await library.service.send(text, in: chat.id) }
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
@@ -113,18 +113,18 @@ struct LongTextTests {
   }
 
   /// A chat in which a reply has begun with "First ".
-  private func growing() async throws -> (TestHouse, HouseModel, ThreadRow) {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 2)
-    let model = try await openModel(house)
+  private func streaming() async throws -> (TestLibrary, LibraryModel, ThreadRow) {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
     thread.draft = "Go on"
     thread.send()
-    await house.puppet.asked(times: 1)
-    house.puppet.say(.piece("First "))
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.chunk("First "))
     await until { thread.texts.last == "First " }
-    return (house, model, try #require(thread.rows.last))
+    return (library, model, try #require(thread.rows.last))
   }
 }

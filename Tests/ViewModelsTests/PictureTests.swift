@@ -1,18 +1,18 @@
 import Domain
 import Storage
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
 
 @Suite(.timeLimit(.minutes(1)))
 final class PictureTests {
-  /// Threads do not keep their house's model.
-  private var models: [HouseModel] = []
+  /// Threads do not keep their library's model.
+  private var models: [LibraryModel] = []
 
-  private func openChat(_ house: TestHouse, messages: Int = 2) async throws -> (HouseModel, ThreadModel) {
-    let chat = try await house.chat(messages: messages)
-    let model = try await openModel(house)
+  private func openChat(_ library: TestLibrary, messages: Int = 2) async throws -> (LibraryModel, ThreadModel) {
+    let chat = try await library.chat(messages: messages)
+    let model = try await openModel(library)
     models.append(model)
     model.open(chat.id)
     let thread = try #require(model.thread)
@@ -21,58 +21,58 @@ final class PictureTests {
   }
 
   @Test(arguments: [
-    PictureError.noReader(reason: "no room"), .store(.locked(path: "/house")), .tooHard(name: "The picture"),
+    PictureError.noReader(reason: "no room"), .store(.locked(path: "/library")), .tooHard(name: "The picture"),
   ])
   func `A passing failure to show a picture is never called unavailable, and is tried again`(
     _ error: PictureError
   ) async throws {
-    let house = try await TestHouse()
+    let library = try await TestLibrary()
     let picture = Attachment(content: .drawing("rain"), width: 3, height: 2, alternative: "Rain")
-    let model = PictureModel(picture, .preview, pictures: house.pictures, cache: PictureCache())
-    house.pictures.failShowing(with: error)
+    let model = PictureModel(picture, .preview, pictures: library.pictures, cache: PictureCache())
+    library.pictures.failShowing(with: error)
     model.setNear(true)
     await until { model.phase == .failed(error.sentence) }
     model.tryAgain()
     #expect(model.phase == .waiting)
     await until { model.phase == .failed(error.sentence) }
-    house.pictures.failShowing(with: nil)
+    library.pictures.failShowing(with: nil)
     model.setNear(false)
     model.setNear(true)
     await until { model.phase == .shown }
   }
 
   @Test func `A picture that is gone is unavailable`() async throws {
-    let house = try await TestHouse()
+    let library = try await TestLibrary()
     let picture = Attachment(content: .drawing("rain"), width: 3, height: 2, alternative: "Rain")
-    let model = PictureModel(picture, .preview, pictures: house.pictures, cache: PictureCache())
-    house.pictures.failShowing(with: .unavailable)
+    let model = PictureModel(picture, .preview, pictures: library.pictures, cache: PictureCache())
+    library.pictures.failShowing(with: .unavailable)
     model.setNear(true)
     await until { model.phase == .unavailable }
   }
 
   @Test func `A picture is shown as being read, then as ready, and goes with its caption`() async throws {
-    let house = try await TestHouse()
-    let (_, thread) = try await openChat(house)
-    house.pictures.hold()
+    let library = try await TestLibrary()
+    let (_, thread) = try await openChat(library)
+    library.pictures.hold()
     thread.add([.file(path: "/photos/lake.jpg")])
     #expect(thread.pictures.map(\.name) == ["lake.jpg"])
     #expect(thread.pictures.map(\.isReady) == [false])
     thread.draft = "Our lake"
     #expect(!thread.canSend)
-    house.pictures.release()
+    library.pictures.release()
     await until { thread.canSend }
     thread.send()
     #expect(thread.pictures.isEmpty)
     await until { thread.texts.last == "Our lake" }
     let row = try #require(thread.rows.last { $0.message?.sender == .user })
     #expect(row.pictures.map(\.attachment.alternative) == ["lake.jpg"])
-    #expect(try await house.service.draft(in: thread.chat.id).isBlank)
+    #expect(try await library.service.draft(in: thread.chat.id).isBlank)
     #expect(row.details.contains { $0.name == "Picture" && $0.value.contains("4 × 3, 16 bytes") })
   }
 
   @Test func `Pictures alone can be sent, and the chat is then called Photo`() async throws {
-    let house = try await TestHouse()
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let model = try await openModel(library)
     model.newChat()
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
@@ -86,8 +86,8 @@ final class PictureTests {
   }
 
   @Test func `What cannot be read says why and leaves nothing behind`() async throws {
-    let house = try await TestHouse()
-    let (model, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library)
     thread.draft = "Stays"
     thread.add([.file(path: "/photos/broken.jpg"), .file(path: "/photos/good.jpg")])
     await until { thread.pictures.map(\.name) == ["good.jpg"] && thread.canSend }
@@ -96,47 +96,47 @@ final class PictureTests {
   }
 
   @Test func `A picture taken out of the composer is not sent, even if it was still being read`() async throws {
-    let house = try await TestHouse()
-    let (model, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library)
     thread.add([.file(path: "/photos/one.jpg")])
     await until { thread.canSend }
-    house.pictures.hold()
+    library.pictures.hold()
     thread.add([.file(path: "/photos/two.jpg")])
-    await house.pictures.asked(times: 2)
+    await library.pictures.asked(times: 2)
     thread.remove(thread.pictures[1])
-    house.pictures.release()
+    library.pictures.release()
     thread.remove(thread.pictures[0])
     #expect(!thread.canSend)
     await model.shutDown()
-    #expect(try await house.service.draft(in: thread.chat.id) == Draft())
+    #expect(try await library.service.draft(in: thread.chat.id) == Draft())
   }
 
   @Test func `A draft that is emptied while it is on its way to the disk is empty there, too`() async throws {
-    let house = try await TestHouse()
-    let (model, thread) = try await openChat(house)
-    house.failing.holdWrites()
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library)
+    library.failing.holdWrites()
     thread.add([.file(path: "/photos/one.jpg")])
     await until { thread.canSend }
-    await house.failing.heldWrite()
+    await library.failing.heldWrite()
     thread.remove(thread.pictures[0])
     let leaving = Task { await model.shutDown() }
-    house.failing.releaseWrites()
+    library.failing.releaseWrites()
     await leaving.value
-    #expect(try await house.service.draft(in: thread.chat.id) == Draft())
+    #expect(try await library.service.draft(in: thread.chat.id) == Draft())
   }
 
   @Test func `Pictures of the draft come back with the chat, also those that were still being read`() async throws {
-    let house = try await TestHouse()
-    let other = try await house.chat(titled: "Other", messages: 2)
-    let (model, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let other = try await library.chat(titled: "Other", messages: 2)
+    let (model, thread) = try await openChat(library)
     thread.add([.file(path: "/photos/one.jpg")])
     await until { thread.canSend }
-    house.pictures.hold()
+    library.pictures.hold()
     thread.add([.file(path: "/photos/two.jpg")])
     thread.draft = "Both"
-    await house.pictures.asked(times: 2)
+    await library.pictures.asked(times: 2)
     model.open(other.id)
-    house.pictures.release()
+    library.pictures.release()
     model.open(thread.chat.id)
     let again = try #require(model.thread)
     #expect(again !== thread)
@@ -147,24 +147,24 @@ final class PictureTests {
   }
 
   @Test func `A send that is not saved puts its pictures back`() async throws {
-    let house = try await TestHouse()
-    let (_, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let (_, thread) = try await openChat(library)
     thread.add([.file(path: "/photos/lake.jpg")])
     thread.draft = "Caption"
     await until { thread.canSend }
-    house.failing.failWrites(with: .diskFull(path: "/house"))
+    library.failing.failWrites(with: .diskFull(path: "/library"))
     thread.send()
     await until { thread.sendFailure != nil }
     #expect(thread.pictures.map(\.name) == ["lake.jpg"])
     #expect(thread.draft == "Caption")
-    house.failing.failWrites(with: nil)
+    library.failing.failWrites(with: nil)
     thread.send()
     await until { thread.rows.contains { $0.pictures.count == 1 } }
   }
 
   @Test func `A message holds up to ten pictures, and the others are left out with a word`() async throws {
-    let house = try await TestHouse()
-    let (model, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library)
     thread.add((1...12).map { .file(path: "/photos/\($0).jpg") })
     #expect(thread.pictures.count == 10)
     #expect(model.notice?.text.contains("up to 10 pictures") == true)
@@ -172,8 +172,8 @@ final class PictureTests {
   }
 
   @Test func `Only pictures near what the reader sees are decoded, and they are let go again`() async throws {
-    let house = try await TestHouse()
-    let (_, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let (_, thread) = try await openChat(library)
     for name in ["one", "two"] {
       thread.add([.file(path: "/photos/\(name).jpg")])
       await until { thread.canSend }
@@ -189,22 +189,22 @@ final class PictureTests {
     #expect(rows[0].pictures[0].image == nil)
     await until { rows[1].pictures[0].phase == .shown }
     // The cache still has it: nothing is decoded twice.
-    let decoded = house.pictures.decoded.count
+    let decoded = library.pictures.decoded.count
     thread.setNear([rows[0].id])
     #expect(rows[0].pictures[0].phase == .shown)
-    #expect(house.pictures.decoded.count == decoded)
+    #expect(library.pictures.decoded.count == decoded)
   }
 
   @Test func `A remote picture is fetched only when asked for, and is kept then`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 1)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 1)
     let remote = Attachment(
       content: .remote("https://pictures.example/sea.jpg"), width: 0, height: 0, alternative: "")
     let message = Message(
-      id: house.surroundings.newID(), chat: chat.id, sequence: 2, sender: .user, text: "The sea",
-      attachments: [remote], createdAt: house.surroundings.now())
-    try await house.store.write { store throws(StoreError) in try store.append(message) }
-    let model = try await openModel(house)
+      id: library.surroundings.newID(), chat: chat.id, sequence: 2, sender: .user, text: "The sea",
+      attachments: [remote], createdAt: library.surroundings.now())
+    try await library.store.write { store throws(StoreError) in try store.append(message) }
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
@@ -212,25 +212,25 @@ final class PictureTests {
     let picture = row.pictures[0]
     #expect(picture.phase == .remote(host: "pictures.example"))
     thread.setNear([row.id])
-    #expect(house.pictures.asked.isEmpty)
+    #expect(library.pictures.asked.isEmpty)
     #expect(picture.phase == .remote(host: "pictures.example"))
     thread.load(picture, of: row)
     await until { picture.phase == .shown }
-    #expect(house.pictures.asked == [.remote(address: "https://pictures.example/sea.jpg")])
-    let saved = try await house.saved(in: chat.id)
+    #expect(library.pictures.asked == [.remote(address: "https://pictures.example/sea.jpg")])
+    let saved = try await library.saved(in: chat.id)
     #expect(saved.last?.attachments.first?.remoteHost == nil)
     #expect(saved.last?.attachments.first?.bytes == 32)
   }
 
   @Test func `A remote picture that does not come says why and can be asked for again`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 1)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 1)
     let remote = Attachment(content: .remote("https://host.example/broken.jpg"), width: 0, height: 0, alternative: "")
     let message = Message(
-      id: house.surroundings.newID(), chat: chat.id, sequence: 2, sender: .user, text: "", attachments: [remote],
-      createdAt: house.surroundings.now())
-    try await house.store.write { store throws(StoreError) in try store.append(message) }
-    let model = try await openModel(house)
+      id: library.surroundings.newID(), chat: chat.id, sequence: 2, sender: .user, text: "", attachments: [remote],
+      createdAt: library.surroundings.now())
+    try await library.store.write { store throws(StoreError) in try store.append(message) }
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
@@ -241,8 +241,8 @@ final class PictureTests {
   }
 
   @Test func `The viewer goes from picture to picture through the chat and closes with its message`() async throws {
-    let house = try await TestHouse()
-    let (model, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library)
     thread.add([.file(path: "/photos/1.jpg"), .file(path: "/photos/2.jpg")])
     await until { thread.canSend }
     thread.draft = "Two"
@@ -271,8 +271,8 @@ final class PictureTests {
   }
 
   @Test func `The viewer passes over pictures of a message whose deletion can be undone`() async throws {
-    let house = try await TestHouse()
-    let (model, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library)
     for number in 1...3 {
       thread.add([.file(path: "/photos/\(number).jpg")])
       await until { thread.canSend }
@@ -289,39 +289,39 @@ final class PictureTests {
   }
 
   @Test func `A deleted message is gone from the thread, and the list shows the one before`() async throws {
-    let house = try await TestHouse()
-    let (model, thread) = try await openChat(house, messages: 3)
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library, messages: 3)
     let last = try #require(thread.rows.last?.message)
     thread.delete(last.id)
     await until { thread.texts == ["Message 1", "Message 2"] }
     #expect(model.list.row(of: thread.chat.id)?.preview == "Message 2")
     try #require(model.notice).ended?()
-    await house.log.first { if case .messageRemoved(last.id, in: _) = $0 { true } else { false } }
+    await library.log.first { if case .messageRemoved(last.id, in: _) = $0 { true } else { false } }
     await until { model.list.row(of: thread.chat.id)?.chat.preview.text == "Message 2" }
-    #expect(try await house.service.chat(thread.chat.id)?.messageCount == 2)
+    #expect(try await library.service.chat(thread.chat.id)?.messageCount == 2)
   }
 
   @Test func `The cache keeps to its budget and drops what was not looked at for longest`() async throws {
-    let house = try await TestHouse()
-    let (_, thread) = try await openChat(house)
+    let library = try await TestLibrary()
+    let (_, thread) = try await openChat(library)
     thread.add((1...3).map { .file(path: "/photos/\($0).jpg") })
     await until { thread.canSend }
     let cache = PictureCache(budget: 40)
     let pictures = thread.pictures.compactMap { picture in
-      picture.attachment.map { PictureModel($0, .preview, pictures: house.pictures, cache: cache) }
+      picture.attachment.map { PictureModel($0, .preview, pictures: library.pictures, cache: cache) }
     }
     for picture in pictures {
       picture.setNear(true)
       await until { picture.phase == .shown }
       #expect(cache.bytes <= 40)
     }
-    let decoded = house.pictures.decoded.count
+    let decoded = library.pictures.decoded.count
     pictures[2].setNear(false)
     pictures[2].setNear(true)
-    #expect(house.pictures.decoded.count == decoded)
+    #expect(library.pictures.decoded.count == decoded)
     pictures[0].setNear(false)
     pictures[0].setNear(true)
     await until { pictures[0].phase == .shown }
-    #expect(house.pictures.decoded.count == decoded + 1)
+    #expect(library.pictures.decoded.count == decoded + 1)
   }
 }

@@ -1,6 +1,6 @@
 import Domain
 import Observation
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
@@ -16,15 +16,15 @@ func until(_ condition: @escaping @MainActor () -> Bool) async {
   }
 }
 
-/// A house with its model loaded and the window active.
-func openModel(_ house: TestHouse, demo: [DemoChat] = []) async throws -> HouseModel {
-  try await house.service.changeSettings {
+/// A library with its model loaded and the window active.
+func openModel(_ library: TestLibrary, demo: [DemoChat] = []) async throws -> LibraryModel {
+  try await library.service.changeSettings {
     $0.agentForNewChats = "puppet"
     $0.hadDemo = demo.isEmpty
   }
-  let model = HouseModel(
-    service: house.service, clock: MinuteClock(surroundings: house.surroundings),
-    settings: try await house.service.currentSettings(), demo: demo)
+  let model = LibraryModel(
+    service: library.service, clock: MinuteClock(surroundings: library.surroundings),
+    settings: try await library.service.currentSettings(), demo: demo)
   await model.load()
   model.windowBecame(active: true)
   return model
@@ -32,11 +32,11 @@ func openModel(_ house: TestHouse, demo: [DemoChat] = []) async throws -> HouseM
 
 /// Windows with a chat open, each with a model of its own; they stay as long as this does.
 final class Windows {
-  private var models: [HouseModel] = []
+  private var models: [LibraryModel] = []
 
   /// Opens a window in front of the chat, and waits until it is read.
-  func open(_ chat: ChatID, in house: TestHouse) async throws -> (HouseModel, ThreadModel) {
-    let model = try await openModel(house)
+  func open(_ chat: ChatID, in library: TestLibrary) async throws -> (LibraryModel, ThreadModel) {
+    let model = try await openModel(library)
     models.append(model)
     model.open(chat)
     let thread = try #require(model.thread)

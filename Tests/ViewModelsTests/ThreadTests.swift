@@ -1,5 +1,5 @@
 import Domain
-import TestHouse
+import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
@@ -7,16 +7,16 @@ import ViewModels
 @Suite(.timeLimit(.minutes(1)))
 struct ThreadTests {
   @Test func `A sent message and its reply appear in the thread and move the chat to the top`() async throws {
-    let house = try await TestHouse()
-    let old = try await house.chat(titled: "Old", messages: 2)
-    house.surroundings.advance(by: .seconds(60))
-    _ = try await house.chat(titled: "New", messages: 2)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let old = try await library.chat(titled: "Old", messages: 2)
+    library.surroundings.advance(by: .seconds(60))
+    _ = try await library.chat(titled: "New", messages: 2)
+    let model = try await openModel(library)
     #expect(model.list.rows.map(\.title) == ["New", "Old"])
     model.open(old.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
-    house.surroundings.advance(by: .seconds(60))
+    library.surroundings.advance(by: .seconds(60))
     thread.draft = "  Are you there?  "
     thread.send()
     #expect(thread.draft == "")
@@ -24,14 +24,14 @@ struct ThreadTests {
     #expect(thread.rows.last?.id == .typing)
     await until { model.list.rows.map(\.title) == ["Old", "New"] }
     #expect(model.list.rows[0].isReplying)
-    await house.puppet.asked(times: 1)
-    house.puppet.say(.piece("Yes, "))
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.chunk("Yes, "))
     await until { thread.texts.last == "Yes, " }
     #expect(thread.showsStop)
     #expect(thread.rows.last?.id != .typing)
-    house.puppet.say(.piece("I am."))
-    house.puppet.end()
-    await until { !thread.isGrowing && thread.texts.last == "Yes, I am." }
+    library.puppet.say(.chunk("I am."))
+    library.puppet.end()
+    await until { !thread.isStreaming && thread.texts.last == "Yes, I am." }
     await until {
       model.list.row(of: old.id)?.preview == "Yes, I am." && model.list.row(of: old.id)?.isReplying == false
     }
@@ -39,20 +39,20 @@ struct ThreadTests {
   }
 
   @Test func `A failed save puts the draft back and says why`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 2)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
-    house.failing.failWrites(with: .diskFull(path: "/house"))
+    library.failing.failWrites(with: .diskFull(path: "/library"))
     thread.draft = "Do not lose me"
     thread.send()
     await until { thread.sendFailure != nil }
     #expect(thread.draft == "Do not lose me")
     #expect(thread.texts.count == 2)
     #expect(thread.sendFailure?.contains("full") == true)
-    house.failing.failWrites(with: nil)
+    library.failing.failWrites(with: nil)
     thread.send()
     await until { thread.texts.last == "Do not lose me" }
     #expect(thread.sendFailure == nil)
@@ -60,9 +60,9 @@ struct ThreadTests {
   }
 
   @Test func `A long thread keeps a window of rows and pages both ways without a gap`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 1_000)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 1_000)
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
@@ -81,20 +81,20 @@ struct ThreadTests {
   }
 
   @Test func `What comes while the reader is far up is counted and not shown there`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 600)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 600)
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
     for _ in 0..<6 { await thread.loadOlder() }
     thread.setAtEnd(false)
     let before = thread.texts
-    let reply = try #require(try await house.service.send("From elsewhere", in: chat.id).reply)
-    await house.puppet.asked(times: 1)
-    house.puppet.say(.piece("An answer"))
-    house.puppet.end()
-    await house.log.message(reply, is: .whole)
+    let reply = try #require(try await library.service.send("From elsewhere", in: chat.id).reply)
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.chunk("An answer"))
+    library.puppet.end()
+    await library.log.message(reply, is: .complete)
     await until { thread.unreadBelow == 1 }
     #expect(thread.texts == before)
     await thread.showEnd()
@@ -103,16 +103,16 @@ struct ThreadTests {
   }
 
   @Test func `Days are separated and runs of one sender share one time`() async throws {
-    let house = try await TestHouse(
+    let library = try await TestLibrary(
       surroundings: ManualSurroundings(now: CivilCalendar.time(2024, 12, 20, 15).milliseconds))
-    house.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
-    let chat = try await house.chat(messages: 0)
-    _ = try await house.service.send("Yesterday's", in: chat.id)
-    house.surroundings.advance(by: .seconds(86_400))
-    _ = try await house.service.send("One", in: chat.id)
-    house.surroundings.advance(by: .seconds(30))
-    _ = try await house.service.send("Two", in: chat.id)
-    let model = try await openModel(house)
+    library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    let chat = try await library.chat(messages: 0)
+    _ = try await library.service.send("Yesterday's", in: chat.id)
+    library.surroundings.advance(by: .seconds(86_400))
+    _ = try await library.service.send("One", in: chat.id)
+    library.surroundings.advance(by: .seconds(30))
+    _ = try await library.service.send("Two", in: chat.id)
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
@@ -123,10 +123,10 @@ struct ThreadTests {
   }
 
   @Test func `A draft is kept for its chat over leaving and over a restart`() async throws {
-    let house = try await TestHouse()
-    let one = try await house.chat(titled: "One", messages: 2)
-    let two = try await house.chat(titled: "Two", messages: 2)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let one = try await library.chat(titled: "One", messages: 2)
+    let two = try await library.chat(titled: "Two", messages: 2)
+    let model = try await openModel(library)
     model.open(one.id)
     let first = try #require(model.thread)
     await until { first.phase == .ready }
@@ -135,7 +135,7 @@ struct ThreadTests {
     await until { model.list.row(of: one.id)?.preview == "Draft: Half a thought" }
     #expect(model.thread?.draft == "")
     await model.shutDown()
-    let again = try await TestHouse(in: house.folder, surroundings: house.surroundings)
+    let again = try await TestLibrary(in: library.folder, surroundings: library.surroundings)
     let next = try await openModel(again)
     next.open(one.id)
     let thread = try #require(next.thread)
@@ -144,10 +144,10 @@ struct ThreadTests {
   }
 
   @Test func `A draft is there when its chat is left and opened again at once`() async throws {
-    let house = try await TestHouse()
-    let one = try await house.chat(titled: "One", messages: 2)
-    let two = try await house.chat(titled: "Two", messages: 2)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let one = try await library.chat(titled: "One", messages: 2)
+    let two = try await library.chat(titled: "Two", messages: 2)
+    let model = try await openModel(library)
     for round in 1...20 {
       model.open(one.id)
       let thread = try #require(model.thread)
@@ -163,28 +163,28 @@ struct ThreadTests {
   }
 
   @Test func `A draft is saved when typing rests, without being asked`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 2)
-    let model = try await openModel(house)
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    let model = try await openModel(library)
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { thread.phase == .ready }
     thread.draft = "Saved by "
     thread.draft = "Saved by itself"
-    await house.surroundings.sleepers(atLeast: 1)
-    house.surroundings.advance(by: .milliseconds(400))
-    await house.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Saved by itself" } else { false } }
+    await library.surroundings.sleepers(atLeast: 1)
+    library.surroundings.advance(by: .milliseconds(400))
+    await library.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Saved by itself" } else { false } }
   }
 
   @Test func `A thread that cannot be read says so and can be read again`() async throws {
-    let house = try await TestHouse()
-    let chat = try await house.chat(messages: 3)
-    let model = try await openModel(house)
-    house.failing.failReads(with: .corrupt(path: "/house/sotto.db", detail: "page 7"))
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 3)
+    let model = try await openModel(library)
+    library.failing.failReads(with: .corrupt(path: "/library/sotto.db", detail: "page 7"))
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { if case .failed(let sentence) = thread.phase { sentence.contains("damaged") } else { false } }
-    house.failing.failReads(with: nil)
+    library.failing.failReads(with: nil)
     await thread.load()
     #expect(thread.phase == .ready)
     #expect(thread.texts.count == 3)

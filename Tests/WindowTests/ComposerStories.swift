@@ -7,8 +7,8 @@ extension Stories {
     @Test func `A word to the user does not lie over the composer`() throws {
       try withApp { app, _ in
         try app.text("Mumbai Trip")
-        try app.the("list item", beginning: "Soup for Sunday").press("move-to-the-bin")
-        try app.the("button", ending: "Move to the Bin").press()
+        try app.the("list item", beginning: "Soup for Sunday").press("move-to-trash")
+        try app.the("button", ending: "Move to Trash").press()
         let undo = try app.the("button", beginning: "Undo")
         let field = try app.the("text box", "Message").extents
         #expect(field.height > 0)
@@ -20,10 +20,10 @@ extension Stories {
     }
 
     @Test func `In a narrow window the keys go into the chat that is shown, and into none from the list`() throws {
-      try withApp { app, workshop in
-        try sotto(["demo", "remove"], in: workshop)
+      try withApp { app, fixture in
+        try sotto(["demo", "remove"], in: fixture)
         for title in ["Second", "First"] {
-          try sotto(["new", title], in: workshop)
+          try sotto(["new", title], in: fixture)
           try app.the("list item", beginning: title)
         }
         try app.resize(width: 360, height: 640)
@@ -47,14 +47,14 @@ extension Stories {
     }
 
     @Test func `The window's size survives kill -9`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         let script = """
           import sqlite3, sys
           c = sqlite3.connect(sys.argv[1] + "/sotto.db")
           print(*[value for (value,) in c.execute("SELECT value FROM setting WHERE key = 'window-width'")])
           """
         func kept() throws -> Int? {
-          Int(try output(["python3", "-c", script, workshop.home]).filter { !$0.isWhitespace })
+          Int(try output(["python3", "-c", script, fixture.home]).filter { !$0.isWhitespace })
         }
         let before = try kept() ?? 1_000
         try app.resize(width: 820, height: 610)

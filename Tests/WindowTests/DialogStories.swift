@@ -28,17 +28,17 @@ extension Stories {
     }
 
     @Test func `Enter alone answers a question by leaving everything as it is`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         try app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
         try app.key("Delete")
-        try app.text("Move to the Bin?")
+        try app.text("Move to Trash?")
         try app.key("Return")
         try eventually("the row has the keyboard again") { app.focused?.name.hasPrefix("Mumbai Trip") == true }
-        #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
+        #expect(try sotto(["chats"], in: fixture).contains("Mumbai Trip"))
         try app.key("Delete")
-        try app.text("Move to the Bin?")
+        try app.text("Move to Trash?")
         try app.key("Tab", "Return")
-        try eventually("the chat is gone") { try !sotto(["chats"], in: workshop).contains("Mumbai Trip") }
+        try eventually("the chat is gone") { try !sotto(["chats"], in: fixture).contains("Mumbai Trip") }
       }
     }
 
@@ -62,7 +62,7 @@ extension Stories {
     }
 
     @Test func `F2 on a chat of the list renames that chat, not the open one`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         try app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
         try app.key("Down")
         try eventually("the next chat has the keyboard") { app.focused?.name.hasPrefix("A picture for") == true }
@@ -72,7 +72,7 @@ extension Stories {
         try app.key("Return")
         try app.the("list item", beginning: "Hall")
         try eventually("the row has the keyboard again") { app.focused?.name.hasPrefix("Hall") == true }
-        #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
+        #expect(try sotto(["chats"], in: fixture).contains("Mumbai Trip"))
       }
     }
 

@@ -19,16 +19,16 @@ extension Stories {
     @Test(arguments: [2, 30]) func `What is typed right after the first page is left is in the composer`(pace: Int)
       throws
     {
-      try withFirstPage { app, workshop in
+      try withFirstPage { app, fixture in
         try RunningApp.xdotool(["key", "Return", "type", "--delay", "\(pace)", "Hello there my friend"])
         let composer = try app.the("text box", "Message")
         try eventually("all of it is there") { composer.text == "Hello there my friend" }
-        #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
+        #expect(try sotto(["chats"], in: fixture).contains("Mumbai Trip"))
       }
     }
 
     @Test func `Nothing acts behind the first page`() throws {
-      try withFirstPage { app, workshop in
+      try withFirstPage { app, fixture in
         try app.key(
           "ctrl+n", "ctrl+shift+a", "ctrl+shift+p", "ctrl+f", "F2", "ctrl+d", "Delete", "ctrl+2", "ctrl+v", "Escape")
         try app.type("unseen")
@@ -41,26 +41,27 @@ extension Stories {
         #expect(try app.application?.children().count == 1)
         #expect(app.all("text box").map(\.name) == ["Message"])
         #expect(try app.the("text box", "Message").text == "")
-        let chats = try sotto(["chats", "--json"], in: workshop)
+        let chats = try sotto(["chats", "--json"], in: fixture)
         #expect(!chats.contains(#""is_pinned":true"#) && !chats.contains("unseen"))
       }
     }
 
-    @Test func `The page of a damaged house begins with what changes nothing, and all of it is reached by keys`() throws
+    @Test func `The page of a damaged library begins with what changes nothing, and all of it is reached by keys`()
+      throws
     {
-      let workshop = try Workshop()
-      defer { workshop.clean() }
-      try sotto(["demo", "add"], in: workshop)
-      try sotto(["backup"], in: workshop)
-      let file = open(workshop.home + "/sotto.db", O_WRONLY)
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      try sotto(["demo", "add"], in: fixture)
+      try sotto(["backup"], in: fixture)
+      let file = open(fixture.home + "/sotto.db", O_WRONLY)
       let noise = [UInt8](repeating: 0xA5, count: 8_192)
       _ = noise.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
       close(file)
-      let app = try RunningApp(home: workshop.home)
+      let app = try RunningApp(home: fixture.home)
       let again = try app.the("button", "Try Again")
       try eventually("it has the keyboard") { again.has(.focused) }
       try app.key("ctrl+n", "ctrl+shift+a", "ctrl+comma", "Return")
-      try eventually("the page is there anew") {
+      try eventually("the page is there again") {
         app.all("button", "Try Again").contains { $0.has(.focused) && $0.path != again.path }
       }
       #expect(try app.application?.children().count == 1)
@@ -77,10 +78,10 @@ extension Stories {
     }
 
     @Test func `Nothing acts behind a picture that is looked at`() throws {
-      try withApp { app, workshop in
-        let photo = try workshop.picture("over.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "Over"], in: workshop)
-        try sotto(["send", "Over", "--no-wait", "--image", photo], in: workshop)
+      try withApp { app, fixture in
+        let photo = try fixture.picture("over.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "Over"], in: fixture)
+        try sotto(["send", "Over", "--no-wait", "--image", photo], in: fixture)
         try app.the("list item", beginning: "Over").press("open")
         try app.press("button", "Picture: over")
         let picture = try app.the("image", "Picture: over")
@@ -93,18 +94,18 @@ extension Stories {
         try app.the("text box", "Message")
         #expect(app.all("text box").map(\.name) == ["Message"])
         #expect(app.shows("Picture: over") && !app.shows("Talk with Crew"))
-        #expect(try !sotto(["chats", "--json"], in: workshop).contains(#""is_pinned":true"#))
+        #expect(try !sotto(["chats", "--json"], in: fixture).contains(#""is_pinned":true"#))
       }
     }
 
     /// Runs a story that begins where a person begins: on the first page, as soon as the window has the keyboard.
-    private func withFirstPage(_ story: (RunningApp, Workshop) throws -> Void) throws {
-      let workshop = try Workshop()
-      defer { workshop.clean() }
-      let app = try RunningApp(home: workshop.home, environment: try workshop.personas())
+    private func withFirstPage(_ story: (RunningApp, WindowFixture) throws -> Void) throws {
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      let app = try RunningApp(home: fixture.home, environment: try fixture.personas())
       let start = try app.the("button", "Start Chatting")
       try eventually("the first page has the keyboard") { start.has(.focused) }
-      try story(app, workshop)
+      try story(app, fixture)
     }
   }
 }

@@ -136,7 +136,7 @@ extension Stories {
     }
 
     @Test func `Delete deletes the message that has the keyboard, and Undo brings it back`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         try app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }
         try app.key("Up")
         try eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: Perfect") == true }
@@ -146,15 +146,15 @@ extension Stories {
           !app.all("list item").contains { $0.name.hasPrefix("You: Perfect") }
         }
         try eventually("a message has the keyboard") { app.focused?.name.hasPrefix("Crew: ") == true }
-        #expect(try sotto(["show", "Mumbai Trip"], in: workshop).contains("Perfect. What are we forgetting?"))
+        #expect(try sotto(["show", "Mumbai Trip"], in: fixture).contains("Perfect. What are we forgetting?"))
         try app.the("button", beginning: "Undo").press()
         try app.the("list item", beginning: "You: Perfect")
       }
     }
 
     @Test func `Without chats there is one page with one button`() throws {
-      try withApp { app, workshop in
-        try sotto(["demo", "remove"], in: workshop)
+      try withApp { app, fixture in
+        try sotto(["demo", "remove"], in: fixture)
         try app.text("No Chats Yet")
         #expect(app.all("button", "New Chat").count == 1)
         #expect(app.shows("No chats yet") && !app.shows("Choose a chat from the list"))

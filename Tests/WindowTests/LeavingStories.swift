@@ -5,26 +5,26 @@ import Testing
 extension Stories {
   /// The window is gone soon, whatever it waits for.
   @Suite struct LeavingStories {
-    /// A house with one picture that was never fetched, whose host accepts and says nothing.
-    private func withSilentHost(_ story: (RunningApp, Workshop) throws -> Void) throws {
-      let workshop = try Workshop()
-      defer { workshop.clean() }
-      let photo = try workshop.picture("sea.jpg", size: "64x48", fill: "plasma:navy-white")
+    /// A library with one picture that was never fetched, whose host accepts and says nothing.
+    private func withSilentHost(_ story: (RunningApp, WindowFixture) throws -> Void) throws {
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      let photo = try fixture.picture("sea.jpg", size: "64x48", fill: "plasma:navy-white")
       let host = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       defer { close(host) }
-      try sotto(["demo", "add"], in: workshop)
-      try sotto(["new", "From elsewhere"], in: workshop)
-      try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: workshop)
+      try sotto(["demo", "add"], in: fixture)
+      try sotto(["new", "From elsewhere"], in: fixture)
+      try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: fixture)
       let port = try listening(host)
-      try workshop.makeRemote("http://127.0.0.1:\(port)/sea.jpg")
-      let app = try RunningApp(home: workshop.home, environment: try workshop.personas())
+      try fixture.makeRemote("http://127.0.0.1:\(port)/sea.jpg")
+      let app = try RunningApp(home: fixture.home, environment: try fixture.personas())
       try app.press("button", "Start Chatting")
       try app.the("list item", beginning: "From elsewhere").press("open")
       try app.press("button", "Load the picture from 127.0.0.1:\(port)")
       // The system accepts for a host that never asks who has come.
       var waiting = pollfd(fd: host, events: Int16(POLLIN), revents: 0)
       try #require(poll(&waiting, 1, 10_000) == 1, "curl has come")
-      try story(app, workshop)
+      try story(app, fixture)
     }
 
     private func listening(_ host: Int32) throws -> Int {
@@ -50,13 +50,13 @@ extension Stories {
 
     @Test(arguments: ["ctrl+q", "ctrl+w", "SIGTERM"])
     func `Two seconds are enough while a host says nothing, and the draft is kept`(way: String) throws {
-      try withSilentHost { app, workshop in
+      try withSilentHost { app, fixture in
         try app.the("text box", "Message").setText("Half a thought")
         let since = ContinuousClock.now
         if way == "SIGTERM" { kill(app.process, SIGTERM) } else { try app.key(way) }
         try eventually("the program has ended", seconds: 20) { !app.isRunning }
         #expect(.now - since < .seconds(2))
-        #expect(try sotto(["chats"], in: workshop).contains("Half a thought"))
+        #expect(try sotto(["chats"], in: fixture).contains("Half a thought"))
       }
     }
   }

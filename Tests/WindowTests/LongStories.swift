@@ -8,8 +8,8 @@ extension Stories {
       "head -c 60000 /dev/zero | tr '\\0' x", "yes abcdefghijklmnopqrstuvwxyz1 2>/dev/null | head -c 500000",
     ])
     func `A chat that ends with a long message opens`(text: String) throws {
-      try withApp { app, workshop in
-        try sendLong(text, workshop)
+      try withApp { app, fixture in
+        try sendLong(text, fixture)
         try app.the("button", beginning: "Show All (")
         try app.end(by: SIGTERM)
         try app.launch()
@@ -20,8 +20,8 @@ extension Stories {
     }
 
     @Test func `The end of a word of 4 MB is reached and read`() throws {
-      try withApp { app, workshop in
-        try comeToLongWord(in: app, workshop)
+      try withApp { app, fixture in
+        try comeToLongWord(in: app, fixture)
         try app.key("Return")
         try app.the("button", "Copy all")
         try app.key("End")
@@ -41,7 +41,7 @@ extension Stories {
     }
 
     @Test func `Four megabytes pasted into the composer stand beside it, outlive a kill, and are sent`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         let word = String(repeating: "x", count: 3_999_000)
         try app.type("Explain this:")
         let clipboard = try Clip(type: "UTF8_STRING", text: word + "The-End")
@@ -60,7 +60,7 @@ extension Stories {
         try app.the("list item", ending: "xxThe-End")
         try app.key("Escape")
         try eventually("the draft is saved") {
-          try output(["sh", "-c", "exec $0 --home $1 chats --json", RunningApp.binary("sotto"), workshop.home])
+          try output(["sh", "-c", "exec $0 --home $1 chats --json", RunningApp.binary("sotto"), fixture.home])
             .contains("Explain this: please")
         }
         try app.end(by: SIGKILL)
@@ -76,8 +76,8 @@ extension Stories {
     }
 
     @Test func `A copied message of 4 MB is read by another program, and one can write on`() throws {
-      try withApp { app, workshop in
-        try comeToLongWord(in: app, workshop)
+      try withApp { app, fixture in
+        try comeToLongWord(in: app, fixture)
         try app.key("ctrl+c")
         let take = "timeout 5 xclip -selection clipboard -o -t"
         let size = try output(["sh", "-c", "\(take) UTF8_STRING | wc -c"])
@@ -94,19 +94,19 @@ extension Stories {
     }
 
     /// A message that is one word of 4 MB and then its end has the keyboard.
-    private func comeToLongWord(in app: RunningApp, _ workshop: Workshop) throws {
-      try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", workshop)
+    private func comeToLongWord(in app: RunningApp, _ fixture: WindowFixture) throws {
+      try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", fixture)
       try app.the("button", "Show All (4.0 MB)")
       try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
       for _ in 0..<3 where app.focused?.name.hasPrefix("You: xxx") != true { try app.key("Up") }
       try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: xxx") == true }
     }
 
-    private func sendLong(_ text: String, _ workshop: Workshop) throws {
-      let personas = try workshop.personas()["SOTTO_PERSONAS"] ?? ""
+    private func sendLong(_ text: String, _ fixture: WindowFixture) throws {
+      let personas = try fixture.personas()["SOTTO_PERSONAS"] ?? ""
       try run([
         "sh", "-c", "\(text) | SOTTO_PERSONAS=$0 $1 --home $2 send 'Mumbai Trip' - >/dev/null", personas,
-        try RunningApp.binary("sotto"), workshop.home,
+        try RunningApp.binary("sotto"), fixture.home,
       ])
     }
   }

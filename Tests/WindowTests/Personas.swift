@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// A folder for one test, and what it puts there.
-struct Workshop {
+struct WindowFixture {
   let folder: String
 
   init() throws {
@@ -12,7 +12,7 @@ struct Workshop {
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  var home: String { folder + "/house" }
+  var home: String { folder + "/library" }
 
   /// Two personas with the shipped rules but texts of the test's own: Crew answers at once and in full, Jarvis after
   /// every message with a picture; `wordsPerSecond` makes Crew slow where a test wants to see it grow, `crewWaits` where
@@ -43,7 +43,7 @@ struct Workshop {
   }
 }
 
-/// Another process that holds the house's database locked until it is ended.
+/// Another process that holds the library's database locked until it is ended.
 final class LockHolder {
   private var process: pid_t = 0
   private var output: Int32 = -1

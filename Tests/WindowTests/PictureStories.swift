@@ -6,11 +6,11 @@ extension Stories {
   /// Pictures in the real window: every way in, what is shown, and what is never fetched.
   @Suite struct PictureStories {
     /// A new chat with Crew is open.
-    private func withNewChat(_ story: (RunningApp, Workshop) throws -> Void) throws {
-      try withApp { app, workshop in
+    private func withNewChat(_ story: (RunningApp, WindowFixture) throws -> Void) throws {
+      try withApp { app, fixture in
         try app.key("ctrl+n")
         try app.text("Talk with Crew")
-        try story(app, workshop)
+        try story(app, fixture)
       }
     }
 
@@ -20,8 +20,8 @@ extension Stories {
     }
 
     @Test func `A picture pasted from the clipboard is previewed, captioned and sent`() throws {
-      try withNewChat { app, workshop in
-        let photo = try workshop.picture("lake.png", size: "300x200", fill: "plasma:green-blue")
+      try withNewChat { app, fixture in
+        let photo = try fixture.picture("lake.png", size: "300x200", fill: "plasma:green-blue")
         let clipboard = try Clip(type: "image/png", file: photo)
         defer { clipboard.end() }
         try app.key("ctrl+v")
@@ -31,14 +31,14 @@ extension Stories {
         try app.text("You: Our lake 🏞️. Picture: Pasted picture")
         try eventually("the preview bar is empty") { app.all("button", "Remove Pasted picture").isEmpty }
         try app.text("Crew: A scripted answer")
-        #expect(try sotto(["chats"], in: workshop).contains("Our lake"))
+        #expect(try sotto(["chats"], in: fixture).contains("Our lake"))
       }
     }
 
     @Test func `Files copied in a file manager are pasted as pictures, one can be taken out again`() throws {
-      try withNewChat { app, workshop in
-        let one = try workshop.picture("one.jpg", size: "640x480", fill: "plasma:red-blue")
-        let two = try workshop.picture("two.jpg", size: "480x640", fill: "plasma:green-white")
+      try withNewChat { app, fixture in
+        let one = try fixture.picture("one.jpg", size: "640x480", fill: "plasma:red-blue")
+        let two = try fixture.picture("two.jpg", size: "480x640", fill: "plasma:green-white")
         let clipboard = try Clip(type: "text/uri-list", text: "file://\(one)\r\nfile://\(two)\r\n")
         defer { clipboard.end() }
         try app.key("ctrl+v")
@@ -53,8 +53,8 @@ extension Stories {
     }
 
     @Test func `A picture is chosen with the attach button`() throws {
-      try withNewChat { app, workshop in
-        let photo = try workshop.picture("chosen.jpg", size: "320x240", fill: "plasma:orange-navy")
+      try withNewChat { app, fixture in
+        let photo = try fixture.picture("chosen.jpg", size: "320x240", fill: "plasma:orange-navy")
         try app.press("button", "Attach pictures")
         try app.the("button", ending: "Attach")
         // GTK's own chooser takes a path as soon as a slash is typed.
@@ -72,8 +72,8 @@ extension Stories {
     }
 
     @Test func `What is no picture says so, and nothing is lost`() throws {
-      try withNewChat { app, workshop in
-        let text = workshop.folder + "/notes.jpg"
+      try withNewChat { app, fixture in
+        let text = fixture.folder + "/notes.jpg"
         try Data("These are words.".utf8).write(to: URL(filePath: text))
         try app.the("text box", "Message").setText("Stays here")
         let clipboard = try Clip(type: "text/uri-list", text: "file://\(text)\r\n")
@@ -86,16 +86,16 @@ extension Stories {
     }
 
     @Test func `Pictures of a draft come back after a restart, and after kill -9`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         try app.text("Mumbai Trip")
-        let photo = try workshop.picture("ticket.jpg", size: "640x480", fill: "plasma:red-blue")
+        let photo = try fixture.picture("ticket.jpg", size: "640x480", fill: "plasma:red-blue")
         let clipboard = try Clip(type: "text/uri-list", text: "file://\(photo)\r\n")
         defer { clipboard.end() }
         try app.the("text box", "Message")
         try app.key("ctrl+v")
         try app.the("button", "Remove ticket")
         try app.the("text box", "Add a caption").setText("For the train")
-        try eventually("the draft is on disk") { try sotto(["chats"], in: workshop).contains("For the train") }
+        try eventually("the draft is on disk") { try sotto(["chats"], in: fixture).contains("For the train") }
         try app.end(by: SIGTERM)
         try app.launch()
         try app.the("button", "Remove ticket")
@@ -109,18 +109,18 @@ extension Stories {
     }
 
     @Test func `A picture whose file is gone or broken is said to be unavailable`() throws {
-      try withApp { app, workshop in
-        let photo = try workshop.picture("gone.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "With a picture"], in: workshop)
-        try sotto(["send", "With a picture", "--no-wait", "--image", photo], in: workshop)
+      try withApp { app, fixture in
+        let photo = try fixture.picture("gone.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "With a picture"], in: fixture)
+        try sotto(["send", "With a picture", "--no-wait", "--image", photo], in: fixture)
         try app.the("list item", beginning: "With a picture").press("open")
         try app.text("Picture: gone")
         try app.end(by: SIGTERM)
-        for file in try workshop.pictureFiles() { try Data("not a picture".utf8).write(to: URL(filePath: file)) }
+        for file in try fixture.pictureFiles() { try Data("not a picture".utf8).write(to: URL(filePath: file)) }
         try app.launch()
         try app.text("Image unavailable")
         try app.end(by: SIGTERM)
-        for file in try workshop.pictureFiles() { unlink(file) }
+        for file in try fixture.pictureFiles() { unlink(file) }
         try app.launch()
         try app.text("Image unavailable")
         // The message is still there to be read, and the window still works.
@@ -129,16 +129,16 @@ extension Stories {
     }
 
     @Test func `A remote picture is only fetched when asked for, and is kept then`() throws {
-      let workshop = try Workshop()
-      defer { workshop.clean() }
-      let photo = try workshop.picture("sea.jpg", size: "640x480", fill: "plasma:navy-white")
-      let server = try PictureServer(folder: workshop.folder)
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      let photo = try fixture.picture("sea.jpg", size: "640x480", fill: "plasma:navy-white")
+      let server = try PictureServer(folder: fixture.folder)
       defer { server.end() }
-      try sotto(["demo", "add"], in: workshop)
-      try sotto(["new", "From elsewhere"], in: workshop)
-      try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: workshop)
-      try workshop.makeRemote("http://127.0.0.1:\(server.port)/sea.jpg")
-      let app = try RunningApp(home: workshop.home, environment: try workshop.personas())
+      try sotto(["demo", "add"], in: fixture)
+      try sotto(["new", "From elsewhere"], in: fixture)
+      try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: fixture)
+      try fixture.makeRemote("http://127.0.0.1:\(server.port)/sea.jpg")
+      let app = try RunningApp(home: fixture.home, environment: try fixture.personas())
       try app.press("button", "Start Chatting")
       try app.the("list item", beginning: "From elsewhere").press("open")
       try app.text("Picture at 127.0.0.1:\(server.port), not loaded")
@@ -160,9 +160,9 @@ extension Stories {
     }
 
     @Test func `A picture dragged from a file manager is dropped into the chat`() throws {
-      try withNewChat { app, workshop in
-        let photo = try workshop.picture("dropped.jpg", size: "640x480", fill: "plasma:red-blue")
-        let list = workshop.folder + "/list"
+      try withNewChat { app, fixture in
+        let photo = try fixture.picture("dropped.jpg", size: "640x480", fill: "plasma:red-blue")
+        let list = fixture.folder + "/list"
         try Data("file://\(photo)\r\n".utf8).write(to: URL(filePath: list))
         let manager = try spawn([try RunningApp.binary("AdwChild"), "File manager", "text/uri-list", list])
         defer { kill(manager, SIGKILL) }
@@ -179,8 +179,8 @@ extension Stories {
 
     /// Drags what a window offers over the middle of the app's, and lets go once the app's window shows that it takes it.
     private func drag(from title: String, to app: RunningApp) throws {
-      let place = try app.origin()
-      let (x, y) = (place.x + 16, place.y + 240)
+      let origin = try app.origin()
+      let (x, y) = (origin.x + 16, origin.y + 240)
       let before = try pixel(x, y)
       try run([
         "sh", "-c",
@@ -205,8 +205,8 @@ extension Stories {
     }
 
     @Test func `A photo is taken with the camera, looked at, taken again and sent`() throws {
-      try withApp(environment: { workshop in
-        try workshop.personas().merging(["SOTTO_CAMERA": "videotestsrc is-live=true pattern=smpte"]) { $1 }
+      try withApp(environment: { fixture in
+        try fixture.personas().merging(["SOTTO_CAMERA": "videotestsrc is-live=true pattern=smpte"]) { $1 }
       }) { app, _ in
         try app.key("ctrl+n")
         try app.text("Talk with Crew")
@@ -226,8 +226,8 @@ extension Stories {
     }
 
     @Test func `Escape while the photo is made ready calls it off`() throws {
-      try withApp(environment: { workshop in
-        try workshop.personas().merging(
+      try withApp(environment: { fixture in
+        try fixture.personas().merging(
           ["SOTTO_CAMERA": "videotestsrc is-live=true pattern=snow ! video/x-raw,width=1280,height=960"]) { $1 }
       }) { app, _ in
         try app.key("ctrl+n")
@@ -271,11 +271,11 @@ extension Stories {
     }
 
     @Test func `A deleted message comes back by Undo, and goes with its picture's files when Sotto closes`() throws {
-      try withApp { app, workshop in
-        let photo = try workshop.picture("secret.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "Secrets"], in: workshop)
-        try sotto(["send", "Secrets", "--no-wait", "--image", photo], in: workshop)
-        #expect(try workshop.pictureFiles().count == 3)
+      try withApp { app, fixture in
+        let photo = try fixture.picture("secret.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "Secrets"], in: fixture)
+        try sotto(["send", "Secrets", "--no-wait", "--image", photo], in: fixture)
+        #expect(try fixture.pictureFiles().count == 3)
         try app.the("list item", beginning: "Secrets").press("open")
         let row = try app.the("list item", beginning: "You: Picture: secret")
         try row.press("delete")
@@ -284,17 +284,17 @@ extension Stories {
         try app.the("button", beginning: "Undo").press()
         try app.the("list item", beginning: "You: Picture: secret").press("delete")
         try eventually("the message is gone again") { !app.shows("Picture: secret") }
-        #expect(try workshop.pictureFiles().count == 3)
+        #expect(try fixture.pictureFiles().count == 3)
         try app.end(by: SIGTERM)
-        #expect(try workshop.pictureFiles().isEmpty)
+        #expect(try fixture.pictureFiles().isEmpty)
       }
     }
 
     @Test func `A picture's menu copies it and its caption, saves it, and opens it in the viewer`() throws {
-      try withApp { app, workshop in
-        let photo = try workshop.picture("menu.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "Menu"], in: workshop)
-        try sotto(["send", "Menu", "--no-wait", "--image", photo, "--caption", "Words below"], in: workshop)
+      try withApp { app, fixture in
+        let photo = try fixture.picture("menu.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "Menu"], in: fixture)
+        try sotto(["send", "Menu", "--no-wait", "--image", photo, "--caption", "Words below"], in: fixture)
         try app.the("list item", beginning: "Menu").press("open")
         let row = try app.the("list item", beginning: "You: Words below. Picture: menu")
         try row.press("copy-picture")
@@ -309,7 +309,7 @@ extension Stories {
         }
         try row.press("save")
         try app.the("button", ending: "Save")
-        let target = workshop.folder + "/saved.jpg"
+        let target = fixture.folder + "/saved.jpg"
         try app.key("ctrl+a")
         try app.type(target)
         try app.key("Return")

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// Pictures for stories: made when needed, looked up where the house keeps them.
-extension Workshop {
+/// Pictures for stories: made when needed, looked up where the library keeps them.
+extension WindowFixture {
   /// Makes a picture file; `fill` is what ImageMagick fills it with.
   func picture(_ name: String, size: String, fill: String) throws -> String {
     let path = "\(folder)/\(name)"
@@ -10,7 +10,7 @@ extension Workshop {
     return path
   }
 
-  /// All files of the house's pictures.
+  /// All files of the library's pictures.
   func pictureFiles() throws -> [String] {
     let root = home + "/pictures"
     return try FileManager.default.subpathsOfDirectory(atPath: root).map { "\(root)/\($0)" }.filter { path in
@@ -19,7 +19,7 @@ extension Workshop {
     }
   }
 
-  /// Turns the house's kept pictures into one that was never fetched, as an import would write it.
+  /// Turns the library's kept pictures into one that was never fetched, as an import would write it.
   func makeRemote(_ address: String) throws {
     try run([
       "python3", "-c",

@@ -50,7 +50,7 @@ extension Stories {
 
     @Test func `Try Again leaves what came on screen until the next reply begins`() throws {
       let words = (1...400).map { "word\($0)" }.joined(separator: " ")
-      try withApp(environment: { try $0.personas(crewSays: words, wordsPerSecond: 20) }) { app, workshop in
+      try withApp(environment: { try $0.personas(crewSays: words, wordsPerSecond: 20) }) { app, fixture in
         try app.key("ctrl+n")
         try app.text("Talk with Crew")
         try send("Go on", in: app)
@@ -58,7 +58,7 @@ extension Stories {
         try app.press("button", "Stop")
         try app.text("Stopped")
         try app.end(by: SIGTERM)
-        _ = try workshop.personas(crewSays: "Another answer", crewWaits: 300)
+        _ = try fixture.personas(crewSays: "Another answer", crewWaits: 300)
         try app.launch()
         try app.press("button", "Try Again")
         try app.text("Crew is writing")
@@ -67,7 +67,7 @@ extension Stories {
         try app.the("button", "Try Again")
         #expect(app.shows("Crew: word1 word2"))
         try app.end(by: SIGTERM)
-        _ = try workshop.personas(crewSays: "Another answer")
+        _ = try fixture.personas(crewSays: "Another answer")
         try app.launch()
         try app.press("button", "Try Again")
         try app.text("Crew: Another answer")

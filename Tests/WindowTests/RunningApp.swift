@@ -1,6 +1,6 @@
 import Glibc
 
-/// The real window program in a house of its own, driven as a person with a screen reader and a keyboard would.
+/// The real window program in a library of its own, driven as a person with a screen reader and a keyboard would.
 final class RunningApp {
   let home: String
   private let bus: AccessibilityBus

@@ -6,17 +6,17 @@ import Testing
   .timeLimit(.minutes(3)))
 enum Stories {}
 
-/// Runs a story in a house of its own, past the first-run page and without the demo unless asked.
+/// Runs a story in a library of its own, past the first-run page and without the demo unless asked.
 func withApp(
-  environment: (Workshop) throws -> [String: String] = { try $0.personas() },
-  _ story: (RunningApp, Workshop) throws -> Void
+  environment: (WindowFixture) throws -> [String: String] = { try $0.personas() },
+  _ story: (RunningApp, WindowFixture) throws -> Void
 ) throws {
-  let workshop = try Workshop()
-  defer { workshop.clean() }
-  let app = try RunningApp(home: workshop.home, environment: try environment(workshop))
+  let fixture = try WindowFixture()
+  defer { fixture.clean() }
+  let app = try RunningApp(home: fixture.home, environment: try environment(fixture))
   try leaveFirstPage(of: app)
   try app.text("Mumbai Trip")
-  try story(app, workshop)
+  try story(app, fixture)
 }
 
 /// Leaves the first-run page as a person without a mouse does, once the window has the keyboard.
@@ -32,8 +32,8 @@ func send(_ text: String, in app: RunningApp) throws {
   try app.press("button", "Send")
 }
 
-/// Runs the command line on the same house and returns what it printed.
+/// Runs the command line on the same library and returns what it printed.
 @discardableResult
-func sotto(_ words: [String], in workshop: Workshop) throws -> String {
-  try output([RunningApp.binary("sotto"), "--home", workshop.home] + words)
+func sotto(_ words: [String], in fixture: WindowFixture) throws -> String {
+  try output([RunningApp.binary("sotto"), "--home", fixture.home] + words)
 }

@@ -11,39 +11,39 @@ extension Stories {
     private static let pauses = isLong ? [0, 20, 50, 100] : [0, 50]
 
     /// Nobody answers, so that all the work is the typing's own.
-    private func withQuietApp(chats: [String], _ story: (RunningApp, Workshop) throws -> Void) throws {
-      try withApp(environment: { try $0.personas(repliesAfter: 1_000) }) { app, workshop in
-        try sotto(["demo", "remove"], in: workshop)
+    private func withQuietApp(chats: [String], _ story: (RunningApp, WindowFixture) throws -> Void) throws {
+      try withApp(environment: { try $0.personas(repliesAfter: 1_000) }) { app, fixture in
+        try sotto(["demo", "remove"], in: fixture)
         for title in chats {
-          try sotto(["new", title], in: workshop)
+          try sotto(["new", title], in: fixture)
           try app.the("list item", beginning: title)
         }
-        try story(app, workshop)
+        try story(app, fixture)
       }
     }
 
-    private func messages(in chat: String, _ workshop: Workshop) throws -> [String] {
+    private func messages(in chat: String, _ fixture: WindowFixture) throws -> [String] {
       struct Shown: Decodable {
         struct Message: Decodable { var text: String }
         var messages: [Message]
       }
-      let json = try sotto(["show", chat, "--all", "--json"], in: workshop)
+      let json = try sotto(["show", chat, "--all", "--json"], in: fixture)
       return try JSONDecoder().decode(Shown.self, from: Data(json.utf8)).messages.map(\.text)
     }
 
-    private func draft(of chat: String, _ workshop: Workshop) throws -> String {
+    private func draft(of chat: String, _ fixture: WindowFixture) throws -> String {
       struct Listed: Decodable {
         var title: String
         var draft_preview: String
       }
-      let json = try sotto(["chats", "--json"], in: workshop)
+      let json = try sotto(["chats", "--json"], in: fixture)
       let chats = try JSONDecoder().decode([Listed].self, from: Data(json.utf8))
       return chats.first { $0.title == chat }?.draft_preview ?? ""
     }
 
     @Test(arguments: pauses)
     func `What is typed right after Enter belongs to the next message`(pause: Int) throws {
-      try withQuietApp(chats: ["Quick"]) { app, workshop in
+      try withQuietApp(chats: ["Quick"]) { app, fixture in
         let busy = try Busy()
         defer { busy.end() }
         try app.key("ctrl+1")
@@ -52,16 +52,16 @@ extension Stories {
         let texts = (1...count).map { "message\($0)" }
         try app.stream(texts.flatMap { [.type($0), .key("Return"), .pause(pause)] })
         try eventually("all messages are on disk", seconds: 90) {
-          try messages(in: "Quick", workshop).count >= count && draft(of: "Quick", workshop).isEmpty
+          try messages(in: "Quick", fixture).count >= count && draft(of: "Quick", fixture).isEmpty
         }
-        #expect(try messages(in: "Quick", workshop) == texts)
+        #expect(try messages(in: "Quick", fixture) == texts)
       }
     }
 
     @Test(arguments: pauses)
     func `What is typed around a switch of chats stays in the chat in which it was typed`(pause: Int) throws {
       let chats = ["Third", "Second", "First"]
-      try withQuietApp(chats: chats) { app, workshop in
+      try withQuietApp(chats: chats) { app, fixture in
         let busy = try Busy()
         defer { busy.end() }
         try app.key("ctrl+1")
@@ -83,8 +83,8 @@ extension Stories {
             try app.end(by: SIGTERM)
             try app.launch()
           }
-          for (place, chat) in ["First", "Second", "Third"].enumerated() {
-            try app.key("ctrl+\(place + 1)")
+          for (index, chat) in ["First", "Second", "Third"].enumerated() {
+            try app.key("ctrl+\(index + 1)")
             try eventually("“\(chat)” has all that was typed there, and nothing else") {
               app.all("list item").contains { $0.name.hasPrefix(chat) && $0.has(.selected) }
                 && app.all("text box", "Message").first?.text == expected[chat]
@@ -95,50 +95,50 @@ extension Stories {
     }
 
     @Test func `What is typed right after Ctrl+N and after a click on a row goes there`() throws {
-      try withQuietApp(chats: ["Second", "First"]) { app, workshop in
+      try withQuietApp(chats: ["Second", "First"]) { app, fixture in
         try app.key("ctrl+1")
         try app.stream([.type("one"), .key("ctrl+n"), .type("brand new"), .key("Return"), .type("and more")])
         try eventually("the new chat has its words") {
-          try draft(of: "brand new", workshop) == "and more" && messages(in: "brand new", workshop) == ["brand new"]
+          try draft(of: "brand new", fixture) == "and more" && messages(in: "brand new", fixture) == ["brand new"]
         }
-        #expect(try draft(of: "First", workshop) == "one")
+        #expect(try draft(of: "First", fixture) == "one")
         let row = try app.the("list item", beginning: "Second")
         let (origin, box) = (try app.origin(), row.extents)
         try run(["xdotool", "mousemove", "\(origin.x + box.x + 60)", "\(origin.y + box.y + 20)"])
         try app.stream([.type(" than that"), .click, .type("second")])
         try eventually("each has its own") {
-          try draft(of: "brand new", workshop) == "and more than that" && draft(of: "Second", workshop) == "second"
+          try draft(of: "brand new", fixture) == "and more than that" && draft(of: "Second", fixture) == "second"
         }
       }
     }
 
     @Test func `Undo brings back no other chat's text and nothing that was sent`() throws {
-      try withQuietApp(chats: ["Second", "First"]) { app, workshop in
+      try withQuietApp(chats: ["Second", "First"]) { app, fixture in
         try app.key("ctrl+1")
         try app.stream([
           .type("gone"), .key("BackSpace", times: 4), .key("ctrl+2"), .key("ctrl+z"),
           .type("sent"), .key("Return"), .key("ctrl+z"), .type("left"),
         ])
-        try eventually("the second chat has its own words") { try draft(of: "Second", workshop) == "left" }
-        #expect(try messages(in: "Second", workshop) == ["sent"])
-        #expect(try draft(of: "First", workshop).isEmpty)
+        try eventually("the second chat has its own words") { try draft(of: "Second", fixture) == "left" }
+        #expect(try messages(in: "Second", fixture) == ["sent"])
+        #expect(try draft(of: "First", fixture).isEmpty)
       }
     }
 
-    @Test func `Two windows on one house keep what the other has not sent`() throws {
-      try withQuietApp(chats: ["Shared"]) { app, workshop in
-        let other = try RunningApp(home: workshop.home, environment: try workshop.personas(repliesAfter: 1_000))
+    @Test func `Two windows on one library keep what the other has not sent`() throws {
+      try withQuietApp(chats: ["Shared"]) { app, fixture in
+        let other = try RunningApp(home: fixture.home, environment: try fixture.personas(repliesAfter: 1_000))
         try other.raise()
         try other.key("ctrl+1")
         try eventually("the other shows the chat") { !other.all("text box", "Message").isEmpty }
         try app.raise()
         try app.key("ctrl+1")
         try app.type("x of one")
-        try eventually("one has its draft") { try draft(of: "Shared", workshop).contains("x of one") }
+        try eventually("one has its draft") { try draft(of: "Shared", fixture).contains("x of one") }
         try other.raise()
         try other.type("y of two")
         try eventually("both drafts are on disk") {
-          try draft(of: "Shared", workshop).contains("y of two") && draft(of: "Shared", workshop).contains("x of one")
+          try draft(of: "Shared", fixture).contains("y of two") && draft(of: "Shared", fixture).contains("x of one")
         }
         try app.raise()
         try app.key("Return")
@@ -146,8 +146,8 @@ extension Stories {
         try other.raise()
         try other.key("ctrl+q")
         try eventually("the other has ended") { !other.isRunning }
-        #expect(try messages(in: "Shared", workshop) == ["x of one"])
-        #expect(try draft(of: "Shared", workshop) == "y of two")
+        #expect(try messages(in: "Shared", fixture) == ["x of one"])
+        #expect(try draft(of: "Shared", fixture) == "y of two")
       }
     }
   }

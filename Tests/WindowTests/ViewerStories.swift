@@ -6,12 +6,12 @@ extension Stories {
   /// Pictures looked at over the whole window.
   @Suite struct ViewerStories {
     @Test func `The viewer zooms, pans, goes on to the next picture and closes`() throws {
-      try withApp { app, workshop in
-        let one = try workshop.picture("first.jpg", size: "1600x1200", fill: "plasma:red-blue")
-        let two = try workshop.picture("second.jpg", size: "1200x1600", fill: "plasma:green-white")
-        try sotto(["new", "Album"], in: workshop)
-        try sotto(["send", "Album", "--no-wait", "--image", one, "--caption", "The first one"], in: workshop)
-        try sotto(["send", "Album", "--no-wait", "--image", two], in: workshop)
+      try withApp { app, fixture in
+        let one = try fixture.picture("first.jpg", size: "1600x1200", fill: "plasma:red-blue")
+        let two = try fixture.picture("second.jpg", size: "1200x1600", fill: "plasma:green-white")
+        try sotto(["new", "Album"], in: fixture)
+        try sotto(["send", "Album", "--no-wait", "--image", one, "--caption", "The first one"], in: fixture)
+        try sotto(["send", "Album", "--no-wait", "--image", two], in: fixture)
         try app.the("list item", beginning: "Album").press("open")
         try app.press("button", "Picture: first")
         let viewport = try app.the("image", "Picture: first")
@@ -53,13 +53,13 @@ extension Stories {
     }
 
     @Test func `A picture that moves moves in the viewer`() throws {
-      try withApp { app, workshop in
-        let moving = workshop.folder + "/moving.gif"
+      try withApp { app, fixture in
+        let moving = fixture.folder + "/moving.gif"
         try run([
           "convert", "-size", "300x200", "-delay", "20", "-loop", "0", "xc:red", "xc:blue", moving,
         ])
-        try sotto(["new", "Moving"], in: workshop)
-        try sotto(["send", "Moving", "--no-wait", "--image", moving], in: workshop)
+        try sotto(["new", "Moving"], in: fixture)
+        try sotto(["send", "Moving", "--no-wait", "--image", moving], in: fixture)
         try app.the("list item", beginning: "Moving").press("open")
         try app.press("button", "Picture: moving")
         try app.the("image", "Picture: moving")
@@ -74,10 +74,10 @@ extension Stories {
     }
 
     @Test func `The viewer opens by the keyboard alone, and gives the keyboard back`() throws {
-      try withApp { app, workshop in
-        let photo = try workshop.picture("keys.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "Keys"], in: workshop)
-        try sotto(["send", "Keys", "--no-wait", "--image", photo], in: workshop)
+      try withApp { app, fixture in
+        let photo = try fixture.picture("keys.jpg", size: "640x480", fill: "plasma:red-blue")
+        try sotto(["new", "Keys"], in: fixture)
+        try sotto(["send", "Keys", "--no-wait", "--image", photo], in: fixture)
         try app.the("list item", beginning: "Keys").press("open")
         let row = try app.the("list item", beginning: "You: Picture: keys")
         try app.text("Crew: A scripted answer")

@@ -33,8 +33,8 @@ extension Stories {
     }
 
     @Test func `Jarvis answers the second message, with a picture`() throws {
-      try withApp { app, workshop in
-        try sotto(["new", "With Jarvis", "--agent", "jarvis"], in: workshop)
+      try withApp { app, fixture in
+        try sotto(["new", "With Jarvis", "--agent", "jarvis"], in: fixture)
         try app.press("list item", try app.text("With Jarvis").name, "open")
         try app.text("Talk with Jarvis")
         try send("One", in: app)
@@ -81,9 +81,9 @@ extension Stories {
       try withApp { app, _ in
         try app.text("Mumbai Trip")
         let row = try #require(app.all("list item").first { $0.name.hasPrefix("Mumbai Trip") })
-        try row.press("move-to-the-bin")
+        try row.press("move-to-trash")
         // GTK 4.8 names the buttons of its dialogs twice.
-        try app.the("button", ending: "Move to the Bin").press()
+        try app.the("button", ending: "Move to Trash").press()
         try eventually("the row is gone") { !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
         try eventually("there is an Undo") { !app.all("button").filter { $0.name.hasPrefix("Undo") }.isEmpty }
         try app.all("button").first { $0.name.hasPrefix("Undo") }?.press()
@@ -92,7 +92,7 @@ extension Stories {
     }
 
     @Test func `The Delete key on a chat of the list asks first, and Escape leaves it there`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         let row = try app.the("list item", beginning: "Mumbai Trip")
         try eventually("the row has the keyboard") {
           if row.has(.focused) { return true }
@@ -100,10 +100,10 @@ extension Stories {
           return row.has(.focused)
         }
         try app.key("Delete")
-        try app.the("button", ending: "Move to the Bin")
+        try app.the("button", ending: "Move to Trash")
         try app.key("Escape")
-        try eventually("the question is gone") { !app.shows("Move to the Bin?") }
-        #expect(try sotto(["chats"], in: workshop).contains("Mumbai Trip"))
+        try eventually("the question is gone") { !app.shows("Move to Trash?") }
+        #expect(try sotto(["chats"], in: fixture).contains("Mumbai Trip"))
       }
     }
 
@@ -119,10 +119,10 @@ extension Stories {
     }
 
     @Test func `A draft is kept over a restart`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         try app.text("Mumbai Trip")
         try app.the("text box", "Message").setText("Half a thought")
-        try eventually("the draft is on disk") { try sotto(["chats"], in: workshop).contains("Half a thought") }
+        try eventually("the draft is on disk") { try sotto(["chats"], in: fixture).contains("Half a thought") }
         try app.end(by: SIGTERM)
         try app.launch()
         try eventually("the draft is back") { app.all("text box", "Message").first?.text == "Half a thought" }
@@ -138,18 +138,18 @@ extension Stories {
         try app.end(by: SIGKILL)
         try app.launch()
         try app.text("You: Keep this")
-        // The reply that was due or growing is there as well, whole or marked.
+        // The reply that was due or streaming is there as well, whole or marked.
         try app.text("Crew: A scripted answer", seconds: 15)
       }
     }
 
     @Test func `A failed save puts the draft back and says why`() throws {
-      try withApp { app, workshop in
+      try withApp { app, fixture in
         try app.key("ctrl+n")
         try app.text("Talk with Crew")
         try send("First", in: app)
         try app.text("Crew: A scripted answer")
-        let lock = try LockHolder(workshop.home)
+        let lock = try LockHolder(fixture.home)
         try send("Do not lose me", in: app)
         try app.text("Not sent.", seconds: 20)
         #expect(app.all("text box", "Message").first?.text == "Do not lose me")
@@ -203,33 +203,33 @@ extension Stories {
     }
 
     @Test func `The command line and the window see what the other changes`() throws {
-      try withApp { app, workshop in
-        try sotto(["new", "From the terminal"], in: workshop)
+      try withApp { app, fixture in
+        try sotto(["new", "From the terminal"], in: fixture)
         try eventually("the chat is listed", seconds: 2) {
           app.all("list item").contains { $0.name.hasPrefix("From the terminal") }
         }
-        try sotto(["rename", "From the terminal", "Renamed there"], in: workshop)
+        try sotto(["rename", "From the terminal", "Renamed there"], in: fixture)
         try eventually("the title follows", seconds: 2) {
           app.all("list item").contains { $0.name.hasPrefix("Renamed there") }
         }
         try app.the("text box", "Message").setText("Typed in the window")
         try eventually("the terminal has the draft") {
-          try sotto(["chats"], in: workshop).contains("Typed in the window")
+          try sotto(["chats"], in: fixture).contains("Typed in the window")
         }
       }
     }
 
-    @Test func `A damaged house is set aside whole and a backup is offered`() throws {
-      let workshop = try Workshop()
-      defer { workshop.clean() }
-      try sotto(["demo", "add"], in: workshop)
-      try sotto(["backup"], in: workshop)
-      let path = workshop.home + "/sotto.db"
+    @Test func `A damaged library is set aside whole and a backup is offered`() throws {
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      try sotto(["demo", "add"], in: fixture)
+      try sotto(["backup"], in: fixture)
+      let path = fixture.home + "/sotto.db"
       let file = open(path, O_WRONLY)
       let noise = [UInt8](repeating: 0xA5, count: 8_192)
       _ = noise.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
       close(file)
-      let app = try RunningApp(home: workshop.home)
+      let app = try RunningApp(home: fixture.home)
       try app.text("is damaged")
       try app.text("Just now")
       try app.press("button", "Go Back to the Newest Backup")
@@ -242,14 +242,14 @@ extension Stories {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
-    func `A house on a read-only disk is read, with a line that says so, and nothing can be written`() throws {
-      let workshop = try Workshop()
-      defer { workshop.clean() }
-      try sotto(["demo", "add"], in: workshop)
-      try #require(mount(workshop.home, workshop.home, nil, UInt(MS_BIND), nil) == 0)
-      defer { umount2(workshop.home, Int32(MNT_DETACH)) }
-      try #require(mount(nil, workshop.home, nil, UInt(MS_REMOUNT | MS_BIND | MS_RDONLY), nil) == 0)
-      let app = try RunningApp(home: workshop.home)
+    func `A library on a read-only disk is read, with a line that says so, and nothing can be written`() throws {
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      try sotto(["demo", "add"], in: fixture)
+      try #require(mount(fixture.home, fixture.home, nil, UInt(MS_BIND), nil) == 0)
+      defer { umount2(fixture.home, Int32(MNT_DETACH)) }
+      try #require(mount(nil, fixture.home, nil, UInt(MS_REMOUNT | MS_BIND | MS_RDONLY), nil) == 0)
+      let app = try RunningApp(home: fixture.home)
       try app.text("Read only. Sotto may not write to")
       try app.text("Good shoes")
       try eventually("nothing can be typed") { app.all("text box", "Message").allSatisfy { !$0.has(.sensitive) } }

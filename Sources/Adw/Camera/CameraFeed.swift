@@ -18,7 +18,7 @@ package final class CameraFeed {
 
   /// How often it is looked for a new picture, in milliseconds, and how long without one is too long.
   private static let pace = 16
-  private static let patience = 10_000
+  private static let timeLimit = 10_000
 
   /// A camera that is off; the words stand for the live view where it cannot be seen.
   package init(alternative: String) {
@@ -54,7 +54,7 @@ package final class CameraFeed {
     stop()
     pipeline = made
     frameCount = 0
-    alarm = MainLoop.after(milliseconds: Self.patience) { [weak self] in self?.fail(.silent) }
+    alarm = MainLoop.after(milliseconds: Self.timeLimit) { [weak self] in self?.fail(.silent) }
     timer = MainLoop.every(milliseconds: Self.pace) { [weak self] in self?.look() ?? false }
   }
 

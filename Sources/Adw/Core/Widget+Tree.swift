@@ -51,7 +51,7 @@ extension Widget {
     return self
   }
 
-  /// Calls `body` when the widget has other room than before: after layout, with the new size.
+  /// Calls `body` when the widget has other module than before: after layout, with the new size.
   @discardableResult
   package func onResize(_ body: @escaping @MainActor (_ width: Int, _ height: Int) -> Void) -> Self {
     let weak = Weak(self)

@@ -14,7 +14,7 @@ package struct Canvas: Widget {
     minimum(width: width, height: height)
   }
 
-  /// Has it painted anew in the next frame.
+  /// Has it painted again in the next frame.
   package func redraw() { gtk_widget_queue_draw(widget) }
 }
 

@@ -1,6 +1,6 @@
 import CAdw
 
-/// Bytes for the clipboard, under one or more formats, that leave in small pieces and wait for nothing.
+/// Bytes for the clipboard, under one or more formats, that leave in small chunks and wait for nothing.
 ///
 /// GTK's own text writer closes its stream when it is let go, and on the main thread that waits for ever once the text is
 /// longer than the display takes at once. Its own offer of bytes hands over all of them together, which is more than the

@@ -20,11 +20,11 @@ extension Widget {
       return Int(GDK_ACTION_COPY.rawValue)
     }
     target.on("drag-leave") { onHover(false) }
-    let place = AnyWidget(self)
+    let widget = AnyWidget(self)
     target.on("drop") { (drop: Pointed) -> Bool in
       onHover(false)
       // GTK 4.8 takes this back only when the pointer next leaves with something to drop.
-      gtk_widget_unset_state_flags(place.widget, GTK_STATE_FLAG_DROP_ACTIVE)
+      gtk_widget_unset_state_flags(widget.widget, GTK_STATE_FLAG_DROP_ACTIVE)
       guard let raw = drop.raw else { return false }
       let kept = Strong(AnyObjectHandle(Handle(raw: raw)))
       Task { await receive(kept, body) }

@@ -98,11 +98,11 @@ package final class PictureOffer {
 /// Who waits for bytes.
 private typealias Arrival = CheckedContinuation<Result<[UInt8], TransferError>, Never>
 
-/// Reads what another program sends, piece by piece, between the events of the main loop.
+/// Reads what another program sends, chunk by chunk, between the events of the main loop.
 private final class Receiver {
-  private static let piece = 256 * 1024
+  private static let chunk = 256 * 1024
   /// How long the other program may be silent, in milliseconds.
-  private static let patience = 10_000
+  private static let timeLimit = 10_000
 
   private let limit: Int
   private var bytes: [UInt8] = []
@@ -143,10 +143,10 @@ private final class Receiver {
     }
   }
 
-  /// Gives the other program its time anew.
+  /// Gives the other program its time again.
   private func watch() {
     alarm?.cancel()
-    alarm = MainLoop.after(milliseconds: Self.patience) { [weak self] in
+    alarm = MainLoop.after(milliseconds: Self.timeLimit) { [weak self] in
       guard let self else { return }
       isStalled = true
       g_cancellable_cancel(^cancellable.object)
@@ -169,25 +169,25 @@ private final class Receiver {
     guard let stream else { return }
     watch()
     g_input_stream_read_bytes_async(
-      ^stream.object, gsize(Self.piece), gint(G_PRIORITY_DEFAULT), ^cancellable.object,
+      ^stream.object, gsize(Self.chunk), gint(G_PRIORITY_DEFAULT), ^cancellable.object,
       { source, result, box in
         nonisolated(unsafe) let (source, result, box) = (source!, result, box!)
         MainActor.assumeIsolated {
           let receiver = Unmanaged<Receiver>.fromOpaque(box).takeRetainedValue()
           var error: UnsafeMutablePointer<GError>?
           let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
-          guard let piece = g_input_stream_read_bytes_finish(stream, result, &error) else {
+          guard let chunk = g_input_stream_read_bytes_finish(stream, result, &error) else {
             return receiver.fail(error)
           }
-          receiver.take(Array(taking: piece))
+          receiver.take(Array(taking: chunk))
         }
       }, Unmanaged.passRetained(self).toOpaque())
   }
 
-  private func take(_ piece: [UInt8]) {
-    guard !piece.isEmpty else { return end(.success(bytes)) }
-    guard bytes.count + piece.count <= limit else { return end(.failure(.tooLarge(limit: limit))) }
-    bytes.append(contentsOf: piece)
+  private func take(_ chunk: [UInt8]) {
+    guard !chunk.isEmpty else { return end(.success(bytes)) }
+    guard bytes.count + chunk.count <= limit else { return end(.failure(.tooLarge(limit: limit))) }
+    bytes.append(contentsOf: chunk)
     readOn()
   }
 

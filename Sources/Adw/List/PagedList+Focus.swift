@@ -26,10 +26,10 @@ extension PagedList {
   /// to where it was last, if that is in view.
   private func enter(byTab: Bool) -> Bool {
     let seen = visibleIDs
-    var places = edge == .end ? seen.reversed() : seen
-    if let chosen { places.insert(chosen, at: 0) }
-    if byTab, let last = lastFocused, chosen == nil, seen.contains(last) { places.insert(last, at: 0) }
-    return places.contains { rows[$0]?.grabFocus() ?? false }
+    var frames = edge == .end ? seen.reversed() : seen
+    if let chosen { frames.insert(chosen, at: 0) }
+    if byTab, let last = lastFocused, chosen == nil, seen.contains(last) { frames.insert(last, at: 0) }
+    return frames.contains { rows[$0]?.grabFocus() ?? false }
   }
 }
 

@@ -32,9 +32,9 @@ extension PagedList {
   /// Moves through a conversation: a row that is higher than the view is read to its end before the next one.
   private func walk(_ key: Key, from row: ListRow) -> Bool {
     let page = gtk_adjustment_get_page_size(^adjustment)
-    guard let id = ids[row.handle], let place = places.first(where: { $0.id == id }) else { return false }
-    let above = value - place.y
-    let below = place.y + place.height - value - page
+    guard let id = ids[row.handle], let frame = frames.first(where: { $0.id == id }) else { return false }
+    let above = value - frame.y
+    let below = frame.y + frame.height - value - page
     switch key {
     case .down where below > 1: scroll(by: min(below, page / 4))
     case .up where above > 1: scroll(by: -min(above, page / 4))

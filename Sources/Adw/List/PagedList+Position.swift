@@ -1,7 +1,7 @@
 import CAdw
 
 /// Where a row comes to lie when it is scrolled to.
-package enum ScrollPlace: Equatable {
+package enum ScrollPosition: Equatable {
   /// Anywhere in view, by the shortest way.
   case nearest
   /// In the middle.
@@ -26,16 +26,16 @@ extension PagedList {
 
   /// The row at the upper edge of the view and how far below that edge it begins: to come back to with `scroll(to:)`.
   package var position: (id: ID, offset: Double)? {
-    places.first { $0.y + $0.height > value }.map { ($0.id, $0.y - value) }
+    frames.first { $0.y + $0.height > value }.map { ($0.id, $0.y - value) }
   }
 
   /// Scrolls to a row; it must be among the ids of the last `update`.
-  package func scroll(to id: ID, _ place: ScrollPlace = .nearest) {
+  package func scroll(to id: ID, _ frame: ScrollPosition = .nearest) {
     guard wanted.contains(id) else { return }
     if rows[id] == nil { finishFilling() }
     glide = nil
     isPinned = false
-    pendingScroll = (id, place)
+    pendingScroll = (id, frame)
     gtk_widget_queue_allocate(list.widget)
     requestLayoutPhase()
     tellSoon()
@@ -105,28 +105,28 @@ extension PagedList {
     let target = min(max(self.target(in: laid), 0), maximum)
     if target != gtk_adjustment_get_value(^adjustment) { set(target) }
     value = target
-    places = laid
+    frames = laid
     settled = (upper, page)
     if !isPinned, edge == .end, endIsReached, alive.last == wanted.last, maximum - value <= 1 { isPinned = true }
     tellSoon()
   }
 
-  private func target(in laid: [Place]) -> Double {
-    if let pending = pendingScroll, let place = laid.first(where: { $0.id == pending.id }) {
+  private func target(in laid: [RowFrame]) -> Double {
+    if let pending = pendingScroll, let frame = laid.first(where: { $0.id == pending.id }) {
       pendingScroll = nil
-      switch pending.place {
-      case .nearest: return nearest(place.y, place.height)
-      case .center: return place.y - max((page - place.height) / 2, 0)
-      case .offset(let offset): return place.y - offset
+      switch pending.frame {
+      case .nearest: return nearest(frame.y, frame.height)
+      case .center: return frame.y - max((page - frame.height) / 2, 0)
+      case .offset(let offset): return frame.y - offset
       }
     }
     if isPinned { return (edge == .end ? maximum : 0) - (glide?.rest ?? 0) }
     // The first row in view that is still there holds its place; failing that, the last one above.
     let now = Dictionary(uniqueKeysWithValues: laid.map { ($0.id, $0.y) })
-    let view = places.firstIndex { $0.y + $0.height > value } ?? places.endIndex
+    let view = frames.firstIndex { $0.y + $0.height > value } ?? frames.endIndex
     guard
-      let anchor = places[view...].first(where: { now[$0.id] != nil })
-        ?? places[..<view].last(where: { now[$0.id] != nil }),
+      let anchor = frames[view...].first(where: { now[$0.id] != nil })
+        ?? frames[..<view].last(where: { now[$0.id] != nil }),
       let y = now[anchor.id]
     else { return value }
     let moved = y - anchor.y
@@ -148,14 +148,14 @@ extension PagedList {
     if abs(target - value) >= 1 { scroll(by: target - value) }
   }
 
-  private func layout() -> [Place] {
+  private func layout() -> [RowFrame] {
     var origin = GtkAllocation()
     gtk_widget_get_allocation(list.widget, &origin)
     return alive.compactMap { id in
       guard let row = rows[id] else { return nil }
       var room = GtkAllocation()
       gtk_widget_get_allocation(row.widget, &room)
-      return Place(id: id, y: Double(origin.y + room.y), height: Double(room.height))
+      return RowFrame(id: id, y: Double(origin.y + room.y), height: Double(room.height))
     }
   }
 

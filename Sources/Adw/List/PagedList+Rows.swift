@@ -22,7 +22,7 @@ extension PagedList {
     let isNew = !alive.contains { seen.contains($0) }
     removeRows { !seen.contains($0) }
     if isNew {
-      places = []
+      frames = []
       glide = nil
       isPinned = edge == .start || endIsReached
     } else if edge == .end, !endIsReached {
@@ -44,7 +44,7 @@ extension PagedList {
     tellSoon()
   }
 
-  /// Makes the row of an id anew, in its place.
+  /// Makes the row of an id again, in its place.
   package func remake(_ id: ID) {
     guard let index = alive.firstIndex(of: id), let old = rows[id] else { return }
     let hadFocus = old.containsFocus

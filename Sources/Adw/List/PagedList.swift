@@ -29,7 +29,7 @@ package enum ListEdge {
 
   // Position
   /// Where each row lay when the position was last put right, from top to bottom.
-  var places: [Place] = []
+  var frames: [RowFrame] = []
   /// The position that the reader chose, or was put to.
   var value = 0.0
   var settled = (upper: -1.0, page: -1.0)
@@ -38,7 +38,7 @@ package enum ListEdge {
   var isPinned: Bool
   var toldPinned: Bool
   var glide: Glide?
-  var pendingScroll: (id: ID, place: ScrollPlace)?
+  var pendingScroll: (id: ID, frame: ScrollPosition)?
   /// Corrections since an animation of GTK's own began, which knows nothing of them and writes absolute positions.
   var drift = (sum: 0.0, isTicking: false, hasMoved: false)
   var isTelling = false
@@ -60,7 +60,7 @@ package enum ListEdge {
   var toldNear: Set<ID> = []
   var heardActivate: @MainActor (ID) -> Void = { _ in }
 
-  struct Place {
+  struct RowFrame {
     let id: ID
     let y: Double
     let height: Double
@@ -189,7 +189,7 @@ package enum ListEdge {
     let page = gtk_adjustment_get_page_size(^adjustment)
     let top = value - pages * page
     let bottom = value + (1 + pages) * page
-    return places.filter { $0.y + $0.height > top && $0.y < bottom }.map(\.id)
+    return frames.filter { $0.y + $0.height > top && $0.y < bottom }.map(\.id)
   }
 
   private func listen() {

@@ -121,12 +121,13 @@ private final class Swipe {
     if pushed > 0 {
       gtk_widget_measure(action.widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
       let room = max(pushed, Int(minimum))
-      var place = GtkAllocation(
+      var allocation = GtkAllocation(
         x: gint(isMirrored ? pushed - room : width - pushed), y: 0, width: gint(room), height: gint(height))
-      gtk_widget_size_allocate(action.widget, &place, -1)
+      gtk_widget_size_allocate(action.widget, &allocation, -1)
     }
-    var place = GtkAllocation(x: gint(isMirrored ? pushed : -pushed), y: 0, width: gint(width), height: gint(height))
-    gtk_widget_size_allocate(content.widget, &place, -1)
+    var allocation = GtkAllocation(
+      x: gint(isMirrored ? pushed : -pushed), y: 0, width: gint(width), height: gint(height))
+    gtk_widget_size_allocate(content.widget, &allocation, -1)
   }
 
   static func of(_ raw: UnsafeMutableRawPointer) -> Swipe? {

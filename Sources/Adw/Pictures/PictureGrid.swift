@@ -34,31 +34,31 @@ private final class GridPlan {
   let width: Int
   let height: Int
   /// Each tile's place in the whole width.
-  private let places: [Rectangle]
+  private let frames: [Rectangle]
 
   init(count: Int, width: Int, gap: Int, single: (width: Int, height: Int)?) {
     if count == 1, let single {
       let shrink = min(1, Double(width) / Double(max(single.width, single.height, 1)))
       self.width = max(Int((Double(single.width) * shrink).rounded()), 1)
       height = max(Int((Double(single.height) * shrink).rounded()), 1)
-      places = [Rectangle(x: 0, y: 0, width: Double(self.width), height: Double(height))]
+      frames = [Rectangle(x: 0, y: 0, width: Double(self.width), height: Double(height))]
       return
     }
     self.width = width
     let columns = count < 2 ? 1 : count < 5 ? 2 : 3
     let side = (width - gap * (columns - 1)) / columns
-    var places: [Rectangle] = []
+    var frames: [Rectangle] = []
     var y = 0
     for tiles in Self.rows(of: count, columns: columns) {
       for index in 0..<tiles {
         // The last ends at the edge, so that no pixel is left over.
         let left = index * (width + gap) / tiles
         let right = (index + 1) * (width + gap) / tiles - gap
-        places.append(Rectangle(x: Double(left), y: Double(y), width: Double(right - left), height: Double(side)))
+        frames.append(Rectangle(x: Double(left), y: Double(y), width: Double(right - left), height: Double(side)))
       }
       y += side + gap
     }
-    self.places = places
+    self.frames = frames
     height = max(y - gap, 0)
   }
 
@@ -88,11 +88,11 @@ private final class GridPlan {
     let scale = min(1, Double(width) / Double(self.width))
     let isMirrored = grid.isRightToLeft
     let tiles = grid.children.filter { Bool(gtk_widget_should_layout($0.widget)) }
-    for (tile, place) in zip(tiles, places) {
-      let left = ((isMirrored ? Double(self.width) - place.right : place.x) * scale).rounded()
-      let right = ((isMirrored ? Double(self.width) - place.x : place.right) * scale).rounded()
-      let top = (place.y * scale).rounded()
-      let bottom = (place.bottom * scale).rounded()
+    for (tile, frame) in zip(tiles, frames) {
+      let left = ((isMirrored ? Double(self.width) - frame.right : frame.x) * scale).rounded()
+      let right = ((isMirrored ? Double(self.width) - frame.x : frame.right) * scale).rounded()
+      let top = (frame.y * scale).rounded()
+      let bottom = (frame.bottom * scale).rounded()
       // GTK warns of a widget that was never asked for its size.
       gtk_widget_measure(tile.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, nil, nil, nil)
       var room = GtkAllocation(x: gint(left), y: gint(top), width: gint(right - left), height: gint(bottom - top))

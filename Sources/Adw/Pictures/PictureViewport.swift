@@ -73,9 +73,9 @@ package struct PictureViewport: Widget {
     let pinch = AnyObjectHandle(gtk_gesture_zoom_new())
     let raw = pinch.handle
     let middle: @MainActor () -> Point = {
-      var place = Point(x: 0, y: 0)
-      gtk_gesture_get_bounding_box_center(^AnyObjectHandle(raw), &place.x, &place.y)
-      return place
+      var location = Point(x: 0, y: 0)
+      gtk_gesture_get_bounding_box_center(^AnyObjectHandle(raw), &location.x, &location.y)
+      return location
     }
     var held = Point(x: 0, y: 0)
     var start = 1.0
@@ -92,16 +92,16 @@ package struct PictureViewport: Widget {
     let state = state
     let click = AnyObjectHandle(gtk_gesture_click_new())
     let raw = click.handle
-    // Counted here: beside a gesture that follows drags, GTK's own count begins anew at each press.
-    var last: (time: UInt32, place: Point)?
+    // Counted here: beside a gesture that follows drags, GTK's own count begins again at each press.
+    var last: (time: UInt32, location: Point)?
     click.on("pressed") { (_: Int, x: Double, y: Double) in
       let time = gtk_event_controller_get_current_event_time(^AnyObjectHandle(raw))
-      let place = Point(x: x, y: y)
-      if let before = last, time &- before.time < 400, abs(before.place.x - x) < 8, abs(before.place.y - y) < 8 {
+      let location = Point(x: x, y: y)
+      if let before = last, time &- before.time < 400, abs(before.location.x - x) < 8, abs(before.location.y - y) < 8 {
         last = nil
-        state.toggle(at: place)
+        state.toggle(at: location)
       } else {
-        last = (time, place)
+        last = (time, location)
       }
     }
     add(click)

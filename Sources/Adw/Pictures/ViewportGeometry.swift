@@ -48,16 +48,16 @@ nonisolated struct ViewportGeometry: Equatable, Sendable {
   }
 
   /// The point of the picture that is at a point of the view.
-  func point(under place: Point) -> Point {
+  func point(under location: Point) -> Point {
     Point(
-      x: centre.x + (place.x - view.width / 2) / scale, y: centre.y + (place.y - view.height / 2) / scale)
+      x: centre.x + (location.x - view.width / 2) / scale, y: centre.y + (location.y - view.height / 2) / scale)
   }
 
   /// Zooms so that a point of the picture is at a point of the view, as far as its edges allow.
-  mutating func zoom(to wanted: Double, holding point: Point, at place: Point) {
+  mutating func zoom(to wanted: Double, holding point: Point, at location: Point) {
     zoom = min(max(wanted, 1), maximum)
-    centre.x = point.x - (place.x - view.width / 2) / scale
-    centre.y = point.y - (place.y - view.height / 2) / scale
+    centre.x = point.x - (location.x - view.width / 2) / scale
+    centre.y = point.y - (location.y - view.height / 2) / scale
     clamp()
   }
 

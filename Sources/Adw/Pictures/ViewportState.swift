@@ -131,15 +131,15 @@ final class ViewportState {
   private var middle: Point { Point(x: geometry.view.width / 2, y: geometry.view.height / 2) }
 
   /// Zooms about a place, or the middle, on a short way there.
-  func zoom(to wanted: Double, at place: Point? = nil) {
+  func zoom(to wanted: Double, at location: Point? = nil) {
     let wanted = min(max(wanted, 1), geometry.maximum)
-    let place = place ?? middle
-    let held = geometry.point(under: place)
+    let location = location ?? middle
+    let held = geometry.point(under: location)
     let first = geometry.zoom
     guard wanted != goal || wanted != first else { return }
     gliding += 1
     guard !Appearance.reducesMotion, let canvas = canvas?.value, canvas.isMapped else {
-      return zoom(to: wanted, holding: held, at: place)
+      return zoom(to: wanted, holding: held, at: location)
     }
     reach(wanted)
     let mine = gliding
@@ -150,28 +150,28 @@ final class ViewportState {
       start = begin
       let part = min(Double(now - begin) / Self.glide, 1)
       let eased = 1 - (1 - part) * (1 - part)
-      geometry.zoom(to: part < 1 ? first * pow(wanted / first, eased) : wanted, holding: held, at: place)
+      geometry.zoom(to: part < 1 ? first * pow(wanted / first, eased) : wanted, holding: held, at: location)
       moved()
       return part < 1
     }
   }
 
   /// Zooms at once by a factor, about a place.
-  func zoom(by factor: Double, at place: Point?) {
-    let place = place ?? middle
+  func zoom(by factor: Double, at location: Point?) {
+    let location = location ?? middle
     gliding += 1
-    zoom(to: geometry.zoom * factor, holding: geometry.point(under: place), at: place)
+    zoom(to: geometry.zoom * factor, holding: geometry.point(under: location), at: location)
   }
 
   /// Zooms at once so that a point of the picture is at a place.
-  func zoom(to wanted: Double, holding point: Point, at place: Point) {
+  func zoom(to wanted: Double, holding point: Point, at location: Point) {
     gliding += 1
-    geometry.zoom(to: wanted, holding: point, at: place)
+    geometry.zoom(to: wanted, holding: point, at: location)
     moved()
     reach(geometry.zoom)
   }
 
-  func toggle(at place: Point) { zoom(to: goal > 1.001 ? 1 : Self.closer, at: place) }
+  func toggle(at location: Point) { zoom(to: goal > 1.001 ? 1 : Self.closer, at: location) }
 
   func pan(x: Double, y: Double) {
     geometry.pan(x: x, y: y)

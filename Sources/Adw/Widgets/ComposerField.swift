@@ -122,10 +122,10 @@ package struct ComposerField: Widget {
   /// Calls `body` instead of pasting when files, or a picture and no text, are on the clipboard, with what `place`
   /// answered when the key was pressed.
   @discardableResult
-  package func onPasteContent<Place>(
-    into place: @escaping @MainActor () -> Place, _ body: @escaping @MainActor (Place, Incoming) -> Void
+  package func onPasteContent<Target>(
+    into target: @escaping @MainActor () -> Target, _ body: @escaping @MainActor (Target, Incoming) -> Void
   ) -> Self {
-    view.onPasteContent(into: place, body)
+    view.onPasteContent(into: target, body)
     return self
   }
 

@@ -57,8 +57,8 @@ package struct Label: Widget {
 
   /// Cuts the end off with "…" when the room is short.
   @discardableResult
-  package func ellipsized(_ place: Ellipsis = .end) -> Self {
-    gtk_label_set_ellipsize(^self, place.c)
+  package func ellipsized(_ position: Ellipsis = .end) -> Self {
+    gtk_label_set_ellipsize(^self, position.c)
     return self
   }
 

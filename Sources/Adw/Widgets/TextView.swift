@@ -124,7 +124,7 @@ package struct TextView: Widget {
     return Int(top + height)
   }
 
-  /// Has all lines measured anew. When the desktop's font changes, GTK 4.8 does so before the view knows the new one.
+  /// Has all lines measured again. When the desktop's font changes, GTK 4.8 does so before the view knows the new one.
   func measureLines() {
     gtk_text_view_set_pixels_inside_wrap(^self, 1)
     gtk_text_view_set_pixels_inside_wrap(^self, 0)
@@ -142,23 +142,23 @@ package struct TextView: Widget {
   /// Calls `body` instead of pasting when files, or a picture and no text, are on the clipboard. What is there may take
   /// a while to come: `place` is asked when the key is pressed, and `body` gets its answer.
   @discardableResult
-  package func onPasteContent<Place>(
-    into place: @escaping @MainActor () -> Place, _ body: @escaping @MainActor (Place, Incoming) -> Void
+  package func onPasteContent<Target>(
+    into target: @escaping @MainActor () -> Target, _ body: @escaping @MainActor (Target, Incoming) -> Void
   ) -> Self {
     let weak = Weak(self)
     let isText = Flag()
     enablePasteInMenu()
     on("paste-clipboard") {
       guard !isText.isSet, let view = weak.value else { return }
-      let place = place()
+      let target = target()
       if Clipboard.hasFiles {
         g_signal_stop_emission_by_name(^view as UnsafeMutableRawPointer, "paste-clipboard")
         let text = Strong(AnyObjectHandle(view.buffer))
         Task {
           let paths = await Clipboard.filePaths()
-          if !paths.isEmpty { return body(place, .files(paths)) }
+          if !paths.isEmpty { return body(target, .files(paths)) }
           // Addresses of the web come in the same way as files do.
-          guard Clipboard.hasText else { return Clipboard.picture.map { body(place, .picture($0)) } ?? () }
+          guard Clipboard.hasText else { return Clipboard.picture.map { body(target, .picture($0)) } ?? () }
           guard let view = weak.value, Handle(view.buffer) == text.object.handle else { return }
           isText.isSet = true
           view.emit("paste-clipboard")
@@ -166,7 +166,7 @@ package struct TextView: Widget {
         }
       } else if !Clipboard.hasText, let picture = Clipboard.picture {
         g_signal_stop_emission_by_name(^view as UnsafeMutableRawPointer, "paste-clipboard")
-        body(place, .picture(picture))
+        body(target, .picture(picture))
       }
     }
     return self

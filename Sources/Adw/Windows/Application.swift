@@ -24,7 +24,7 @@ package struct Application: ActionHost {
   /// Whether there is a display to open windows on. Without one, `run()` would end the process.
   package static var displayIsAvailable: Bool { Toolkit.start() }
 
-  /// Calls `body` at the start, and again whenever somebody starts the application anew.
+  /// Calls `body` at the start, and again whenever somebody starts the application again.
   @discardableResult
   package func onActivate(_ body: @escaping @MainActor () -> Void) -> Self {
     on("activate", body)

@@ -157,7 +157,7 @@ package struct MenuButton: Widget {
     guard let made = gtk_menu_button_get_popover(^self) else { return }
     AnyObjectHandle(made).on("closed") {
       MainLoop.soon {
-        if button.containsFocus, let place = before?.value, place.isMapped { place.grabFocus() }
+        if button.containsFocus, let target = before?.value, target.isMapped { target.grabFocus() }
         before = nil
       }
     }

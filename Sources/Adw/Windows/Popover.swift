@@ -34,14 +34,14 @@ package struct Popover: Widget {
   package func open(over anchor: some Widget, at point: Point? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
     if let point {
-      var place = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
-      gtk_popover_set_pointing_to(^self, &place)
+      var target = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
+      gtk_popover_set_pointing_to(^self, &target)
       gtk_popover_set_has_arrow(^self, 0)
       gtk_widget_set_halign(widget, GTK_ALIGN_START)
     } else if let seen = anchor.visiblePart {
-      var place = GdkRectangle(
+      var target = GdkRectangle(
         x: gint(seen.x), y: gint(seen.y), width: gint(seen.width), height: gint(seen.height))
-      gtk_popover_set_pointing_to(^self, &place)
+      gtk_popover_set_pointing_to(^self, &target)
     }
     let weak = Weak(self)
     let drop: @MainActor () -> Void = {

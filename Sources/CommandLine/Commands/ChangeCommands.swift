@@ -3,45 +3,45 @@ import Sotto
 
 /// What is done to a whole chat: `new`, `rename`, `pin`, `unpin`, `delete`, `restore`.
 enum ChangeCommands {
-  static func new(_ session: Session) async throws {
-    try await session.open { open in
-      let agent = try session.agent(open.service)
-      let usual = try await session.defaultAgent(open.service)
-      let chat = try await open.service.createChat(titled: session.invocation.rest(from: 0), agent: agent ?? usual)
-      session.tell(chat.id.description, .chat(chat))
+  static func new(_ context: CommandContext) async throws {
+    try await context.open { open in
+      let agent = try context.agent(open.service)
+      let usual = try await context.defaultAgent(open.service)
+      let chat = try await open.service.createChat(titled: context.invocation.rest(from: 0), agent: agent ?? usual)
+      context.tell(chat.id.description, .chat(chat))
     }
   }
 
-  static func rename(_ session: Session) async throws {
-    let title = session.invocation.rest(from: 1)
+  static func rename(_ context: CommandContext) async throws {
+    let title = context.invocation.rest(from: 1)
     guard !title.allSatisfy(\.isWhitespace) else {
-      throw Failure(.usage, "“sotto rename” wants a title that is not blank.", hint: session.invocation.hint)
+      throw Failure(.usage, "“sotto rename” wants a title that is not blank.", hint: context.invocation.hint)
     }
-    try await change(session, .anywhere) { service, chat in
+    try await change(context, .anywhere) { service, chat in
       try await service.rename(chat.id, to: title)
     } text: { _, new in
       "The chat is now called “\(Terminal.oneLine(new.title))”."
     }
   }
 
-  static func pin(_ session: Session) async throws {
-    try await change(session, .list) { service, chat in
+  static func pin(_ context: CommandContext) async throws {
+    try await change(context, .list) { service, chat in
       try await service.setPinned(true, chat.id)
     } text: { old, new in
       "“\(Terminal.oneLine(new.title))” \(old.isPinned ? "was pinned already" : "is pinned")."
     }
   }
 
-  static func unpin(_ session: Session) async throws {
-    try await change(session, .list) { service, chat in
+  static func unpin(_ context: CommandContext) async throws {
+    try await change(context, .list) { service, chat in
       try await service.setPinned(false, chat.id)
     } text: { old, new in
       "“\(Terminal.oneLine(new.title))” \(old.isPinned ? "is no longer pinned" : "was not pinned")."
     }
   }
 
-  static func restore(_ session: Session) async throws {
-    try await change(session, .bin) { service, chat in
+  static func restore(_ context: CommandContext) async throws {
+    try await change(context, .trash) { service, chat in
       try await service.restore(chat.id)
       return try await service.chat(chat.id) ?? chat
     } text: { _, new in
@@ -49,23 +49,23 @@ enum ChangeCommands {
     }
   }
 
-  static func delete(_ session: Session) async throws {
-    try await session.open { open in
-      let isForEver = session.invocation.flags.contains("for-ever")
-      let chat = try await ChatName(service: open.service).find(session.operand, in: .anywhere)
+  static func delete(_ context: CommandContext) async throws {
+    try await context.open { open in
+      let isForEver = context.invocation.flags.contains("for-ever")
+      let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
       let title = Terminal.oneLine(chat.title)
       if isForEver {
-        try confirm(chat, session)
+        try confirm(chat, context)
         try await open.service.deleteForEver(chat.id)
-        session.tell("“\(title)” is deleted for ever.", deleted(chat, isGone: true))
-      } else if chat.binnedAt != nil {
-        session.tell("“\(title)” is in the bin already.", deleted(chat, isGone: false))
+        context.tell("“\(title)” is deleted for ever.", deleted(chat, isGone: true))
+      } else if chat.trashedAt != nil {
+        context.tell("“\(title)” is in the Trash already.", deleted(chat, isGone: false))
       } else {
-        try await open.service.moveToBin(chat.id)
-        let binned = try await open.service.chat(chat.id) ?? chat
-        session.tell(
-          "“\(title)” is in the bin for 30 days. “sotto restore \(ChatName.short(chat.id))” takes it out.",
-          deleted(binned, isGone: false))
+        try await open.service.moveToTrash(chat.id)
+        let trashed = try await open.service.chat(chat.id) ?? chat
+        context.tell(
+          "“\(title)” is in the Trash for 30 days. “sotto restore \(ChatName.short(chat.id))” takes it out.",
+          deleted(trashed, isGone: false))
       }
     }
   }
@@ -74,26 +74,26 @@ enum ChangeCommands {
     .object([("chat", .chat(chat)), ("is_gone", .bool(isGone))])
   }
 
-  private static func confirm(_ chat: Chat, _ session: Session) throws {
-    guard !session.invocation.flags.contains("yes") else { return }
+  private static func confirm(_ chat: Chat, _ context: CommandContext) throws {
+    guard !context.invocation.flags.contains("yes") else { return }
     let title = Terminal.oneLine(chat.title)
-    guard session.terminal.isInputTerminal, session.terminal.isErrorTerminal else {
+    guard context.terminal.isInputTerminal, context.terminal.isErrorTerminal else {
       throw Failure(.usage, "Deleting “\(title)” for ever wants --yes where nobody can be asked.")
     }
     let count = chat.messageCount == 1 ? "its 1 message" : "its \(chat.messageCount) messages"
-    guard session.confirm("Delete “\(title)” and \(count) for ever? Nothing brings them back.") else {
+    guard context.confirm("Delete “\(title)” and \(count) for ever? Nothing brings them back.") else {
       throw Failure(.failed, "Nothing was deleted.")
     }
   }
 
   private static func change(
-    _ session: Session, _ place: ChatName.Place, _ action: (ChatService, Chat) async throws -> Chat,
+    _ context: CommandContext, _ scope: ChatName.Scope, _ action: (ChatService, Chat) async throws -> Chat,
     text: (_ old: Chat, _ new: Chat) -> String
   ) async throws {
-    try await session.open { open in
-      let old = try await ChatName(service: open.service).find(session.operand, in: place)
+    try await context.open { open in
+      let old = try await ChatName(service: open.service).find(context.operand, in: scope)
       let new = try await action(open.service, old)
-      session.tell(text(old, new), .chat(new))
+      context.tell(text(old, new), .chat(new))
     }
   }
 }

@@ -3,14 +3,14 @@ import Sotto
 
 /// `images`: a chat's pictures, listed or written into a folder.
 enum ImagesCommand {
-  static func run(_ session: Session) async throws {
-    let folder = session.invocation.values["save"]
-    if folder == "" { throw Failure(.usage, "--save wants a folder.", hint: session.invocation.hint) }
-    try await session.open { open in
-      let chat = try await ChatName(service: open.service, byPart: true).find(session.operand, in: .anywhere)
+  static func run(_ context: CommandContext) async throws {
+    let folder = context.invocation.values["save"]
+    if folder == "" { throw Failure(.usage, "--save wants a folder.", hint: context.invocation.hint) }
+    try await context.open { open in
+      let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
       let saving = folder.map { SavedPictures(folder: $0, pictures: open.service.pictures) }
-      let voice = ImagesVoice(chat, open.service, session)
-      voice.begin()
+      let printer = ImagesPrinter(chat, open.service, context)
+      printer.begin()
       var missed = 0
       var isEmpty = true
       try await PicturePages(service: open.service, chat: chat.id).read { entry in
@@ -18,14 +18,14 @@ enum ImagesCommand {
         if let saving {
           let outcome = try await saving.save(entry)
           if case .failed = outcome { missed += 1 }
-          voice.say(entry, outcome)
+          printer.say(entry, outcome)
         } else {
-          voice.say(entry, try await state(of: entry.picture, open.service.pictures))
+          printer.say(entry, try await state(of: entry.picture, open.service.pictures))
         }
-        try session.out.checkReader()
+        try context.out.checkReader()
       }
-      voice.end()
-      if isEmpty, !session.isJSON { session.warn("There are no pictures in “\(Terminal.oneLine(chat.title))”.") }
+      printer.end()
+      if isEmpty, !context.isJSON { context.warn("There are no pictures in “\(Terminal.oneLine(chat.title))”.") }
       if missed > 0 {
         throw Failure(.failed, missed == 1 ? "1 picture could not be saved." : "\(missed) pictures could not be saved.")
       }

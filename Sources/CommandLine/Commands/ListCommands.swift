@@ -3,45 +3,45 @@ import Sotto
 
 /// `chats` and `agents`.
 enum ListCommands {
-  static func chats(_ session: Session) async throws {
-    let limit = try session.invocation.count("limit") ?? .max
-    let find = session.invocation.values["find"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-    let shelf: Shelf = session.invocation.flags.contains("bin") ? .bin : .list
+  static func chats(_ context: CommandContext) async throws {
+    let limit = try context.invocation.count("limit") ?? .max
+    let find = context.invocation.values["find"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    let location: ChatLocation = context.invocation.flags.contains("trash") ? .trash : .list
     var count = 0
-    if session.isJSON { session.out.write("[") }
-    try await session.open { open in
-      try await open.service.eachChat(on: shelf, titleContains: find) { chat in
+    if context.isJSON { context.out.write("[") }
+    try await context.open { open in
+      try await open.service.eachChat(on: location, titleContains: find) { chat in
         count += 1
         let number = find == nil ? count : nil
-        if session.isJSON {
-          session.out.write((count > 1 ? ",\n" : "") + JSON.chat(chat, number: number).text)
+        if context.isJSON {
+          context.out.write((count > 1 ? ",\n" : "") + JSON.chat(chat, number: number).text)
         } else {
-          session.out.line(line(chat, number: number, session))
+          context.out.line(line(chat, number: number, context))
         }
-        try session.out.checkReader()
+        try context.out.checkReader()
         return count < limit
       }
     }
-    if session.isJSON { return session.out.line("]") }
+    if context.isJSON { return context.out.line("]") }
     guard count == 0 else { return }
-    switch (shelf, find) {
-    case (_, let find?): session.warn("No chat's title contains “\(Terminal.oneLine(find))”.")
-    case (.bin, _): session.warn("The bin is empty.")
+    switch (location, find) {
+    case (_, let find?): context.warn("No chat's title contains “\(Terminal.oneLine(find))”.")
+    case (.trash, _): context.warn("The Trash is empty.")
     default:
-      session.warn("There are no chats yet.", hint: "“sotto chat” begins one, “sotto demo add” adds three to look at.")
+      context.warn("There are no chats yet.", hint: "“sotto chat” begins one, “sotto demo add” adds three to look at.")
     }
   }
 
   /// ` 3  9f3a2b1c  Yesterday     * Mumbai Trip (2 new)  You: See you there`
-  static func line(_ chat: Chat, number: Int?, mark: String = "", _ session: Session) -> String {
-    let terminal = session.terminal
+  static func line(_ chat: Chat, number: Int?, mark: String = "", _ context: CommandContext) -> String {
+    let terminal = context.terminal
     var line = mark
     if let number {
       line += Cells.padded(String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)", 3) + "  "
     }
     line += ChatName.short(chat.id) + "  "
-    let time = chat.binnedAt ?? chat.lastActivityAt
-    line += Cells.padded(session.timeText.short(time, now: session.now), 12) + "  " + (chat.isPinned ? "* " : "  ")
+    let time = chat.trashedAt ?? chat.lastActivityAt
+    line += Cells.padded(context.timeText.short(time, now: context.now), 12) + "  " + (chat.isPinned ? "* " : "  ")
     let title = Terminal.oneLine(chat.title)
     let unread = chat.unreadCount > 0 ? " (\(chat.unreadCount) new)" : ""
     let preview = chat.draftPreview.isEmpty ? chat.preview.line : "Draft: " + chat.draftPreview
@@ -52,10 +52,10 @@ enum ListCommands {
     return line + terminal.styled(shown, .bold) + terminal.styled(rest, .dim)
   }
 
-  static func agents(_ session: Session) async throws {
-    try await session.open { open in
-      let chosen = try await session.defaultAgent(open.service)
-      if session.isJSON {
+  static func agents(_ context: CommandContext) async throws {
+    try await context.open { open in
+      let chosen = try await context.defaultAgent(open.service)
+      if context.isJSON {
         let agents = open.service.profiles.map { profile in
           JSON.object([
             ("id", .string(profile.id)), ("name", .string(profile.name)), ("summary", .string(profile.summary)),
@@ -63,13 +63,13 @@ enum ListCommands {
             ("is_default", .bool(profile.id == chosen)),
           ])
         }
-        return session.out.line(JSON.array(agents).text)
+        return context.out.line(JSON.array(agents).text)
       }
       let width = open.service.profiles.map { Cells.width(of: $0.id) }.max() ?? 0
       for profile in open.service.profiles {
         let id = Cells.padded(Terminal.oneLine(profile.id), width)
-        let name = session.terminal.styled(Terminal.oneLine(profile.name), .bold)
-        session.out.line(
+        let name = context.terminal.styled(Terminal.oneLine(profile.name), .bold)
+        context.out.line(
           (profile.id == chosen ? "* " : "  ") + id + "  " + name + ": " + Terminal.oneLine(profile.summary))
       }
     }

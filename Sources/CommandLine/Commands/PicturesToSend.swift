@@ -4,13 +4,13 @@ import Glibc
 /// The pictures that `send` takes along, as they were named on the command line.
 struct PicturesToSend {
   private let files: [String]
-  private let session: Session
+  private let context: CommandContext
 
   /// Checks all that can be known before anything is read.
-  init(_ session: Session) throws {
-    self.session = session
-    files = session.invocation.lists["image"] ?? []
-    let invocation = session.invocation
+  init(_ context: CommandContext) throws {
+    self.context = context
+    files = context.invocation.lists["image"] ?? []
+    let invocation = context.invocation
     let words = invocation.operands.dropFirst()
     if files.isEmpty, invocation.values["caption"] != nil {
       throw Failure(.usage, "--caption goes with --image.", hint: invocation.hint)
@@ -40,10 +40,10 @@ struct PicturesToSend {
   private func checkInput(_ words: ArraySlice<String>) throws {
     guard files.contains("-") else { return }
     if files.filter({ $0 == "-" }).count > 1 || Array(words) == ["-"] {
-      throw Failure(.usage, "“-” can stand for one thing only.", hint: session.invocation.hint)
+      throw Failure(.usage, "“-” can stand for one thing only.", hint: context.invocation.hint)
     }
-    if session.terminal.isInputTerminal {
-      throw Failure(.usage, "“--image -” wants a picture that is piped in.", hint: session.invocation.hint)
+    if context.terminal.isInputTerminal {
+      throw Failure(.usage, "“--image -” wants a picture that is piped in.", hint: context.invocation.hint)
     }
   }
 

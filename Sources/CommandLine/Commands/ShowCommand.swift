@@ -5,61 +5,61 @@ import Sotto
 enum ShowCommand {
   static let usualCount = 20
 
-  static func run(_ session: Session) async throws {
-    let isAll = session.invocation.flags.contains("all")
-    let last = try session.invocation.count("last")
+  static func run(_ context: CommandContext) async throws {
+    let isAll = context.invocation.flags.contains("all")
+    let last = try context.invocation.count("last")
     if isAll, last != nil {
-      throw Failure(.usage, "--all and --last do not go together.", hint: session.invocation.hint)
+      throw Failure(.usage, "--all and --last do not go together.", hint: context.invocation.hint)
     }
     let count = isAll ? nil : last ?? usualCount
-    try await session.open { open in
-      let chat = try await ChatName(service: open.service, byPart: true).find(session.operand, in: .anywhere)
+    try await context.open { open in
+      let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
       let pages = MessagePages(service: open.service, chat: chat.id)
-      if session.isJSON {
-        try await json(chat, pages, count, session)
+      if context.isJSON {
+        try await json(chat, pages, count, context)
       } else {
-        try await text(chat, pages, count, session, open.service)
+        try await text(chat, pages, count, context, open.service)
       }
     }
   }
 
-  private static func json(_ chat: Chat, _ pages: MessagePages, _ count: Int?, _ session: Session) async throws {
-    session.out.write("{\"chat\":\(JSON.chat(chat).text),\n\"messages\":[")
+  private static func json(_ chat: Chat, _ pages: MessagePages, _ count: Int?, _ context: CommandContext) async throws {
+    context.out.write("{\"chat\":\(JSON.chat(chat).text),\n\"messages\":[")
     var isFirst = true
     try await pages.read(last: count) { page in
       for message in page {
-        session.out.write((isFirst ? "\n" : ",\n") + JSON.message(message).text)
+        context.out.write((isFirst ? "\n" : ",\n") + JSON.message(message).text)
         isFirst = false
       }
-      try session.out.checkReader()
+      try context.out.checkReader()
     }
-    session.out.line("]}")
+    context.out.line("]}")
   }
 
   private static func text(
-    _ chat: Chat, _ pages: MessagePages, _ count: Int?, _ session: Session, _ service: ChatService
+    _ chat: Chat, _ pages: MessagePages, _ count: Int?, _ context: CommandContext, _ service: ChatService
   ) async throws {
-    var transcript = Transcript(chat, service, session)
-    session.out.line(title(chat, transcript.agent, session))
+    var transcript = Transcript(chat, service, context)
+    context.out.line(title(chat, transcript.agent, context))
     if let count, chat.messageCount > count, count == usualCount {
       let earlier = chat.messageCount - count
-      session.out.line(session.terminal.styled("(\(earlier) earlier: --last N or --all)", .dim))
+      context.out.line(context.terminal.styled("(\(earlier) earlier: --last N or --all)", .dim))
     }
     try await pages.read(last: count) { page in
       for message in page {
-        session.out.line()
-        session.out.write(transcript.head(message) + transcript.body(message))
+        context.out.line()
+        context.out.write(transcript.head(message) + transcript.body(message))
       }
-      try session.out.checkReader()
+      try context.out.checkReader()
     }
   }
 
   /// `Mumbai Trip  with Crew, 10 messages`
-  static func title(_ chat: Chat, _ agent: String, _ session: Session) -> String {
+  static func title(_ chat: Chat, _ agent: String, _ context: CommandContext) -> String {
     let count = chat.messageCount == 1 ? "1 message" : "\(chat.messageCount) messages"
     let state = chat.messageCount == 0 ? "" : ", \(count)"
-    let bin = chat.binnedAt == nil ? "" : ", in the bin"
-    return session.terminal.styled(Terminal.oneLine(chat.title), .bold)
-      + session.terminal.styled("  with \(agent)\(state)\(bin)", .dim)
+    let trash = chat.trashedAt == nil ? "" : ", in the Trash"
+    return context.terminal.styled(Terminal.oneLine(chat.title), .bold)
+      + context.terminal.styled("  with \(agent)\(state)\(trash)", .dim)
   }
 }

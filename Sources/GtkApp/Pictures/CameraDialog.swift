@@ -77,8 +77,8 @@ final class CameraDialog {
       guard !devices.isEmpty else { return show(.noCamera, source: source) }
       if devices.count > 1 {
         let choice = DropDown(devices.map(\.name)).named("Camera")
-        choice.onChange { [weak self] place in
-          self?.device = place
+        choice.onChange { [weak self] index in
+          self?.device = index
           self?.start()
         }
         devicesRoom.show(choice)

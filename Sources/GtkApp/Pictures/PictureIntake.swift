@@ -16,7 +16,7 @@ enum PictureIntake {
   }
 
   /// Takes what was pasted or dropped.
-  static func take(_ incoming: Incoming, called name: String, into thread: ThreadModel, house: HouseModel) {
+  static func take(_ incoming: Incoming, called name: String, into thread: ThreadModel, library: LibraryModel) {
     switch incoming {
     case .files(let paths): thread.add(paths.map { .file(path: $0) })
     case .text(let text):
@@ -27,7 +27,7 @@ enum PictureIntake {
           let picture = try await offer.read(limit: PictureLimits.bytes)
           thread.add([.bytes(picture.bytes, name: name)])
         } catch {
-          house.tell(error.sentence)
+          library.tell(error.sentence)
         }
       }
     }

@@ -6,13 +6,13 @@ import ViewModels
 final class ViewerView {
   let view: Box
   private let model: ViewerModel
-  private let house: HouseModel
+  private let library: LibraryModel
   private let viewport = PictureViewport()
   private let window: Window
 
-  init(model: ViewerModel, house: HouseModel, window: Window) {
+  init(model: ViewerModel, library: LibraryModel, window: Window) {
     self.model = model
-    self.house = house
+    self.library = library
     self.window = window
     let body = Overlay(viewport.expanding(horizontally: true, vertically: true))
     view = Box(.vertical).styled("viewer")
@@ -59,9 +59,9 @@ final class ViewerView {
     return true
   }
 
-  private func copy() { PictureActions.copy(model.attachment, house: house) }
-  private func save() { PictureActions.save(model.attachment, house: house, over: window) }
-  private func open() { PictureActions.open(model.attachment, house: house, over: window) }
+  private func copy() { PictureActions.copy(model.attachment, library: library) }
+  private func save() { PictureActions.save(model.attachment, library: library, over: window) }
+  private func open() { PictureActions.open(model.attachment, library: library, over: window) }
 
   private func head() -> HeaderBar {
     let title = WindowTitle("")

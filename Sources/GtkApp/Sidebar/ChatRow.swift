@@ -5,7 +5,7 @@ import ViewModels
 /// One chat of the list: avatar, title, preview, time, and what is new.
 enum ChatRow {
   static func make(
-    _ row: ChatRowModel, house: HouseModel, rename: @escaping @MainActor () -> Void,
+    _ row: ChatRowModel, library: LibraryModel, rename: @escaping @MainActor () -> Void,
     delete: @escaping @MainActor () -> Void
   ) -> ListRow {
     let avatar = Avatar(size: 40, text: row.title).decorative()
@@ -29,12 +29,12 @@ enum ChatRow {
       }.expanding(horizontally: true).aligned(vertically: .center)
     }.margins(top: 8, bottom: 8, start: 8, end: 8)
     content.styled("chat-row")
-    let swipe = SwipeRow(content, actionLabel: "Bin", icon: "user-trash-symbolic", onSwipe: delete)
+    let swipe = SwipeRow(content, actionLabel: "Trash", icon: "user-trash-symbolic", onSwipe: delete)
 
     title.observe { $0.text = row.title }
     avatar.observe { $0.text = row.title }
     // It grows with the text, as far as the list has room for both.
-    avatar.observe { $0.size = 40 * min(max(house.settings.textSize, 100), 150) / 100 }
+    avatar.observe { $0.size = 40 * min(max(library.settings.textSize, 100), 150) / 100 }
     pin.observe { $0.isVisible = row.isPinned }
     stamp.observe { $0.text = row.stamp }
     stamp.tooltip { row.exactTime }
@@ -51,14 +51,14 @@ enum ChatRow {
     item.observe { $0.named(row.spoken) }
     item.observe { item in
       let isPinned = row.isPinned
-      let canWrite = house.readOnly == nil
+      let canWrite = library.readOnly == nil
       item.contextMenu {
-        MenuAction("Open", section: 0) { house.open(row.id) }
+        MenuAction("Open", section: 0) { library.open(row.id) }
         MenuAction("Rename…", name: "rename", isEnabled: canWrite, section: 1, rename)
         MenuAction(isPinned ? "Unpin" : "Pin", name: "pin", isEnabled: canWrite, section: 1) {
-          house.setPinned(!isPinned, row.id)
+          library.setPinned(!isPinned, row.id)
         }
-        MenuAction("Move to the Bin", isEnabled: canWrite, section: 2, delete)
+        MenuAction("Move to Trash", isEnabled: canWrite, section: 2, delete)
       }
     }
     return item

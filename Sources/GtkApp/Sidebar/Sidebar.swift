@@ -6,7 +6,7 @@ import ViewModels
 final class Sidebar {
   let view: Box
   let header: HeaderBar
-  private let model: HouseModel
+  private let model: LibraryModel
   private let window: Window
   private let search: SearchEntry
   private let searchBar: SearchBar
@@ -19,7 +19,7 @@ final class Sidebar {
   /// Whether the list is all that the window shows.
   var isAlone = false { didSet { if isAlone != oldValue { showState() } } }
 
-  init(model: HouseModel, window: Window) {
+  init(model: LibraryModel, window: Window) {
     self.model = model
     self.window = window
     search = SearchEntry(placeholder: "Find a chat by its title").named("Find a chat by its title")
@@ -154,7 +154,7 @@ final class Sidebar {
     list.update(ids: model.list.rows.map(\.id), endIsReached: !model.list.hasMore) { [weak self] id in
       guard let self, let row = self.model.list.row(of: id) else { return ListRow(Box(.vertical)) }
       return ChatRow.make(
-        row, house: self.model, rename: { [weak self] in self?.rename(id) },
+        row, library: self.model, rename: { [weak self] in self?.rename(id) },
         delete: { [weak self] in self?.delete(id) })
     }
   }
@@ -200,7 +200,7 @@ final class Sidebar {
   private static var menu: Menu {
     Menu {
       MenuItem("_New Chat", action: "app.new")
-      MenuItem("_Bin", action: "app.bin")
+      MenuItem("_Trash", action: "app.trash")
       MenuSection {
         MenuItem("_Preferences", action: "app.preferences")
         MenuItem("_Keyboard Shortcuts", action: "app.shortcuts")

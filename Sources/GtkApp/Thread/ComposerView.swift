@@ -7,7 +7,7 @@ import ViewModels
 /// each key goes to the chat in which it was pressed.
 final class ComposerView {
   let view: Box
-  private let house: HouseModel
+  private let library: LibraryModel
   private let field = ComposerField(placeholder: "Message", maximumLines: 5)
   private let send = Button(icon: "go-up-symbolic", name: "Send").styled("send", "suggested-action")
   /// Beside Send while a reply is under way and there is something to send; else Send itself is Stop.
@@ -17,8 +17,8 @@ final class ComposerView {
   /// The chat whose text is in the field.
   private var thread: ThreadModel?
 
-  init(house: HouseModel) {
-    self.house = house
+  init(library: LibraryModel) {
+    self.library = library
     let (field, send, stop, failure) = (field, send, stop, failure)
     let emoji = Self.button("face-smile-symbolic", "Insert an emoji")
     let attach = Self.button("mail-attachment-symbolic", "Attach pictures")
@@ -44,7 +44,7 @@ final class ComposerView {
       pictures
       line
     }
-    line.isEnabled = house.readOnly == nil
+    line.isEnabled = library.readOnly == nil
     listen()
     attach.onClick { [weak self] in
       if let thread = self?.thread { PictureIntake.choose(into: thread, over: attach.window) }
@@ -55,13 +55,13 @@ final class ComposerView {
     emoji.onClick { field.chooseEmoji() }
     dismiss.onClick { [weak self] in self?.thread?.composer.dismissFailure() }
     failureLine.observe { line in
-      let sentence = house.thread?.composer.failure
+      let sentence = library.thread?.composer.failure
       line.isVisible = sentence != nil
       failure.text = sentence ?? ""
     }
     var shown: ComposerModel?
     pictures.observe { pictures in
-      guard let composer = house.thread?.composer, composer !== shown else { return }
+      guard let composer = library.thread?.composer, composer !== shown else { return }
       shown = composer
       pictures.show(PreviewBar.make(composer))
     }
@@ -74,18 +74,18 @@ final class ComposerView {
   private func listen() {
     field.onKey { [weak self] stroke in
       guard let self, stroke.key.isEnter else { return false }
-      let wantsSend = house.settings.sendsWithControl ? stroke.modifiers == .control : stroke.modifiers.isEmpty
+      let wantsSend = library.settings.sendsWithControl ? stroke.modifiers == .control : stroke.modifiers.isEmpty
       guard wantsSend else { return false }
       thread?.send()
       return true
     }
-    field.observe { [house] field in
-      let usual = house.thread?.pictures.isEmpty ?? true ? "Message" : "Add a caption"
-      field.setPlaceholder(house.readOnly == nil ? usual : "Read only")
+    field.observe { [library] field in
+      let usual = library.thread?.pictures.isEmpty ?? true ? "Message" : "Add a caption"
+      field.setPlaceholder(library.readOnly == nil ? usual : "Read only")
     }
-    field.onPasteContent(into: { [weak self] in self?.thread }) { [house] thread, incoming in
+    field.onPasteContent(into: { [weak self] in self?.thread }) { [library] thread, incoming in
       guard let thread else { return }
-      PictureIntake.take(incoming, called: "Pasted picture", into: thread, house: house)
+      PictureIntake.take(incoming, called: "Pasted picture", into: thread, library: library)
     }
     send.onClick { [weak self] in
       guard let thread = self?.thread else { return }
@@ -96,18 +96,18 @@ final class ComposerView {
       self?.thread?.stop()
       self?.focus()
     }
-    // One goes on writing: a button that is Send now and Stop or off a moment later shall not have the keyboard.
+    // One goes on writing: a button that is Send now and Stop or off a moment later must not have the keyboard.
     for button in [send, stop] { button.focusOnClick(false) }
-    stop.observe { [house, weak self] button in
-      let isBeside = house.thread.map { $0.isReplying && !$0.showsStop } ?? false
+    stop.observe { [library, weak self] button in
+      let isBeside = library.thread.map { $0.isReplying && !$0.showsStop } ?? false
       if !isBeside, button.containsFocus { self?.focus() }
       button.isVisible = isBeside
     }
-    send.observe { [house, weak self] button in
-      let isStop = house.thread?.showsStop ?? false
+    send.observe { [library, weak self] button in
+      let isStop = library.thread?.showsStop ?? false
       button.icon = isStop ? "media-playback-stop-symbolic" : "go-up-symbolic"
       button.titled(isStop ? "Stop" : "Send")
-      let isEnabled = isStop || house.thread?.canSend ?? false
+      let isEnabled = isStop || library.thread?.canSend ?? false
       if !isEnabled, button.containsFocus { self?.focus() }
       button.isEnabled = isEnabled
       button.style("suggested-action", !isStop)

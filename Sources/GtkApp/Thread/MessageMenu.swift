@@ -7,28 +7,28 @@ enum MessageMenu {
   static func put(
     on widget: some Widget, _ picture: PictureModel?, row: ThreadRow, actions: PictureActions, thread: ThreadModel
   ) {
-    let house = actions.house
+    let library = actions.library
     let isThere = picture?.attachment.remoteHost == nil
     let hasPictures = picture != nil
     widget.contextMenu {
       if let picture {
         MenuAction("Open in the Viewer", name: "view", isEnabled: isThere) { actions.view(picture) }
         MenuAction("Copy Picture", name: "copy-picture", isEnabled: isThere) {
-          PictureActions.copy(picture.attachment, house: house)
+          PictureActions.copy(picture.attachment, library: library)
         }
       }
       if row.hasText || !hasPictures {
         MenuAction(hasPictures ? "Copy Caption" : "Copy", name: hasPictures ? "copy-caption" : "copy") {
           Clipboard.copy(row.text)
-          house.tell("Copied")
+          library.tell("Copied")
         }
       }
       if let picture {
         MenuAction("Save As…", name: "save", isEnabled: isThere) {
-          PictureActions.save(picture.attachment, house: house, over: widget.window)
+          PictureActions.save(picture.attachment, library: library, over: widget.window)
         }
         MenuAction("Open With…", name: "open-with", isEnabled: isThere) {
-          if let window = widget.window { PictureActions.open(picture.attachment, house: house, over: window) }
+          if let window = widget.window { PictureActions.open(picture.attachment, library: library, over: window) }
         }
       }
       MenuAction("Details", name: "details", section: 1) {

@@ -4,7 +4,7 @@ import ViewModels
 
 /// One row of a thread as a widget.
 enum MessageRow {
-  static func make(_ row: ThreadRow, thread: ThreadModel, house: HouseModel) -> ListRow {
+  static func make(_ row: ThreadRow, thread: ThreadModel, library: LibraryModel) -> ListRow {
     let item: ListRow
     switch row.id {
     case .day:
@@ -13,7 +13,7 @@ enum MessageRow {
     case .typing:
       item = ListRow(typing(row, thread: thread))
       item.focusable(false).named("\(thread.agentName) is writing")
-    case .message: item = message(row, thread: thread, house: house)
+    case .message: item = message(row, thread: thread, library: library)
     }
     return item.activatable(false).styled("thread-row")
   }
@@ -48,11 +48,11 @@ enum MessageRow {
     }
   }
 
-  private static func message(_ row: ThreadRow, thread: ThreadModel, house: HouseModel) -> ListRow {
+  private static func message(_ row: ThreadRow, thread: ThreadModel, library: LibraryModel) -> ListRow {
     let isUser = row.message?.sender == .user
     let side: BubbleColumn.Side = isUser ? .end : .start
     let bubble = Box(.vertical, spacing: 6).styled("bubble", isUser ? "user" : "agent")
-    let actions = PictureActions(house: house, row: row)
+    let actions = PictureActions(library: library, row: row)
     let pictures = Bin()
     bubble.append(pictures)
     bubble.append(MessageText.make(row, thread: thread))
@@ -86,7 +86,7 @@ enum MessageRow {
     bubble.observe { $0.isVisible = row.hasText || !row.pictures.isEmpty }
     stamp.observe { label in
       label.text = row.stamp
-      label.isVisible = row.showsStamp && row.message?.state != .growing
+      label.isVisible = row.showsStamp && row.message?.state != .streaming
     }
     troubleLine.observe { line in
       line.isVisible = row.trouble != nil

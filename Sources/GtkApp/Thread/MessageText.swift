@@ -13,15 +13,15 @@ enum MessageText {
     box.observe { box in
       let excerpt = row.excerpt
       box.isVisible = row.hasText
-      // While a text grows, only its last piece is another one.
-      while labels.count > excerpt.pieces.count { column.remove(labels.removeLast()) }
-      for (index, piece) in excerpt.pieces.enumerated() {
+      // While a text grows, only its last chunk is another one.
+      while labels.count > excerpt.chunks.count { column.remove(labels.removeLast()) }
+      for (index, chunk) in excerpt.chunks.enumerated() {
         if index == labels.count {
           let label = Label().wrapping().aligned(0)
           labels.append(label)
           column.append(label)
         }
-        labels[index].show(piece)
+        labels[index].show(chunk)
       }
       all?.isVisible = excerpt.hidden != .nothing
       guard excerpt.hidden != .nothing, all == nil else { return }

@@ -6,10 +6,10 @@ import ViewModels
 final class ReaderWindow {
   private let text: LongText
   private let list = PagedList<Int>(followsEnd: true, maximumWidth: 860)
-  /// The pieces that are there.
+  /// The chunks that are there.
   private var shown: Range<Int>
 
-  /// How many pieces are added at once, and how many may be there: a step must be done within a frame or two.
+  /// How many chunks are added at once, and how many may be there: a step must be done within a frame or two.
   private static let step = 1
   private static let most = 12
 
@@ -91,11 +91,11 @@ final class ReaderWindow {
 
   private func refresh() {
     list.update(ids: Array(shown), endIsReached: shown.upperBound == text.count) { [text] index in
-      let piece = text[index]
+      let chunk = text[index]
       let label = Label().wrapping().aligned(0)
-      label.show(piece)
+      label.show(chunk)
       let column = BubbleColumn { BubbleColumn.Part(label, .fill) }.margins(start: 18, end: 18)
-      let row = ListRow(column).activatable(false).styled("thread-row").named(piece)
+      let row = ListRow(column).activatable(false).styled("thread-row").named(chunk)
       return row
     }
   }

@@ -5,7 +5,7 @@ import ViewModels
 /// The bar above a thread: its title, which can be changed in place, and its menu.
 final class ThreadHeader {
   let view: HeaderBar
-  private let house: HouseModel
+  private let library: LibraryModel
   private let title = WindowTitle("")
   private let entry = Entry(placeholder: "Title").maximum(characters: 200).wishing(characters: 40)
     .named("Title of the chat")
@@ -16,15 +16,15 @@ final class ThreadHeader {
   /// Where there is little room, renaming is left to the menu and the key.
   var isNarrow = false { didSet { rename.isVisible = thread != nil && !isNarrow } }
 
-  init(house: HouseModel, window: Window) {
-    self.house = house
+  init(library: LibraryModel, window: Window) {
+    self.library = library
     rename = Button(icon: "document-edit-symbolic", name: "Rename").action("app.rename")
     menu = MenuButton(
       icon: "view-more-symbolic", name: "Menu of the chat",
       Menu {
         MenuItem("_Rename…", action: "app.rename")
         MenuItem("_Pin or Unpin", action: "app.pin")
-        MenuSection { MenuItem("Move to the _Bin", action: "app.delete") }
+        MenuSection { MenuItem("Move to _Trash", action: "app.delete") }
       })
     titles.page("title", title).page("entry", entry.expanding(horizontally: true))
     view = HeaderBar(title: titles)
@@ -34,7 +34,7 @@ final class ThreadHeader {
     entry.onEscape { [weak self] in self?.endRename(keeping: false) }
     entry.onFocus { [weak self] isIn in if !isIn { self?.endRename(keeping: true) } }
     title.observe { [weak self] title in
-      guard let thread = house.thread else {
+      guard let thread = library.thread else {
         title.title = ""
         title.subtitle = ""
         return
@@ -63,7 +63,7 @@ final class ThreadHeader {
   private func endRename(keeping: Bool) {
     guard titles.shown == "entry" else { return }
     titles.shown = "title"
-    if keeping, let thread, entry.text != thread.title { house.rename(thread.chat.id, to: entry.text) }
-    if thread != nil { house.thread?.focusComposer() }
+    if keeping, let thread, entry.text != thread.title { library.rename(thread.chat.id, to: entry.text) }
+    if thread != nil { library.thread?.focusComposer() }
   }
 }

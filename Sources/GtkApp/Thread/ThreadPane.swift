@@ -6,7 +6,7 @@ import ViewModels
 final class ThreadPane {
   let model: ThreadModel
   let view: Stack
-  private let house: HouseModel
+  private let library: LibraryModel
   private let list: PagedList<ThreadRowID>
   private let states = Stack(crossfades: false)
   private let down: Button
@@ -14,9 +14,9 @@ final class ThreadPane {
   private var endShown = 0
   private var hasBegun = false
 
-  init(model: ThreadModel, house: HouseModel) {
+  init(model: ThreadModel, library: LibraryModel) {
     self.model = model
-    self.house = house
+    self.library = library
     list = PagedList<ThreadRowID>(followsEnd: true, maximumWidth: 860)
     list.named("Conversation").listStyled("thread")
     let downFace = Box(.horizontal, spacing: 4).margins(start: 6, end: 6)
@@ -60,13 +60,13 @@ final class ThreadPane {
       endShown = requests
       list.scrollToEnd()
     }
-    model.onPlaceWanted = { [weak self] in
+    model.onReadingPositionWanted = { [weak self] in
       // Before the first layout the list has no place of its own.
       guard let self, hasBegun, let position = list.position else { return .unknown }
       guard !list.isPinnedToEnd else { return .end }
       switch position.id {
       case .message(let id), .day(let id):
-        return .at(ReadingPlace(chat: model.chat.id, message: id, offset: Int(position.offset)))
+        return .at(ReadingPosition(chat: model.chat.id, message: id, offset: Int(position.offset)))
       case .typing: return .end
       }
     }
@@ -93,11 +93,11 @@ final class ThreadPane {
   /// Does what the menu of the message does, and leaves the keyboard on the next message.
   private func delete(_ id: ThreadRowID, from focus: AnyWidget) -> Bool {
     let ids = model.rows.map(\.id)
-    let place = ids.firstIndex(of: id) ?? 0
+    let index = ids.firstIndex(of: id) ?? 0
     guard focus.perform("ctx.delete") else { return false }
     Effect.flush()
     guard model.row(of: id) == nil else { return true }
-    let near = Array(ids[place...].dropFirst()) + ids[..<place].reversed()
+    let near = Array(ids[index...].dropFirst()) + ids[..<index].reversed()
     let next = near.first { if case .message = $0 { model.row(of: $0) != nil } else { false } }
     if let next { list.focusRow(next) } else { model.focusComposer() }
     return true
@@ -105,9 +105,9 @@ final class ThreadPane {
 
   private func refresh(_ list: PagedList<ThreadRowID>) {
     list.update(ids: model.rows.map(\.id), endIsReached: !model.hasNewer) {
-      [model, house] id in
+      [model, library] id in
       guard let row = model.row(of: id) else { return ListRow(Box(.vertical)) }
-      return MessageRow.make(row, thread: model, house: house)
+      return MessageRow.make(row, thread: model, library: library)
     }
     if !hasBegun, !model.rows.isEmpty {
       hasBegun = true

@@ -5,7 +5,7 @@ import ViewModels
 /// The small windows that ask or tell one thing.
 enum Dialogs {
   /// Asks for a new title, beside the chat's row.
-  static func rename(_ chat: Chat, model: HouseModel, over anchor: AnyWidget) {
+  static func rename(_ chat: Chat, model: LibraryModel, over anchor: AnyWidget) {
     let entry = Entry(ShownLine.of(chat.title), placeholder: "Title").maximum(characters: 200).characters(24).named(
       "Title of the chat")
     let save = Button("_Rename").styled("suggested-action")
@@ -26,14 +26,14 @@ enum Dialogs {
     entry.selectAll()
   }
 
-  /// Puts a chat into the bin, after a question where the user wants one.
-  static func delete(_ chat: Chat, model: HouseModel, over window: Window) {
-    guard model.settings.confirmsDelete else { return model.moveToBin(chat.id) }
+  /// Puts a chat into the Trash, after a question where the user wants one.
+  static func delete(_ chat: Chat, model: LibraryModel, over window: Window) {
+    guard model.settings.confirmsDelete else { return model.moveToTrash(chat.id) }
     confirm(
-      over: window, heading: "Move to the Bin?",
-      body: "“\(ShownLine.within(chat.title))” stays in the bin for 30 days and can be restored until then.",
-      action: "Move to the _Bin"
-    ) { model.moveToBin(chat.id) }
+      over: window, heading: "Move to Trash?",
+      body: "“\(ShownLine.within(chat.title))” stays in the Trash for 30 days and can be restored until then.",
+      action: "Move to _Trash"
+    ) { model.moveToTrash(chat.id) }
   }
 
   /// Asks before something that is not easily taken back; Enter alone takes nothing away.

@@ -2,7 +2,7 @@ import Adw
 import Domain
 import ViewModels
 
-/// What stands in the window when the house does not open: what happened and what can be done.
+/// What stands in the window when the library does not open: what happened and what can be done.
 enum FailurePage {
   /// The page, and the button on it that changes nothing, for the keyboard to begin with.
   static func make(app: AppModel, error: StoreError, backups: AppModel.FoundBackups) -> (view: Box, again: Button) {

@@ -5,7 +5,7 @@ import ViewModels
 /// What the user can choose.
 enum PreferencesView {
   @discardableResult
-  static func open(model: HouseModel, over parent: Window) -> Window {
+  static func open(model: LibraryModel, over parent: Window) -> Window {
     let settings = model.settings
     let profiles = model.profiles
     let agent = ChoiceRow(
@@ -29,7 +29,7 @@ enum PreferencesView {
       title: "Text size", choices: Settings.textSizes.map { "\($0) %" },
       selected: Settings.textSizes.firstIndex(of: settings.textSize) ?? 2)
     size.onChange { index in model.change { $0.textSize = Settings.textSizes[index] } }
-    let confirm = SwitchRow(title: "Ask before moving a chat to the bin", isOn: settings.confirmsDelete)
+    let confirm = SwitchRow(title: "Ask before moving a chat to the Trash", isOn: settings.confirmsDelete)
     confirm.subtitle = "Deleting for ever always asks"
     confirm.onChange { isOn in model.change { $0.confirmsDelete = isOn } }
 
@@ -56,7 +56,7 @@ enum PreferencesView {
             .init(
               title: "Demo chats",
               description:
-                "Three chats that show what Sotto looks like. Those you wrote in go to the bin, the others are deleted.",
+                "Three chats that show what Sotto looks like. Those you wrote in go to the Trash, the others are deleted.",
               rows: [
                 ActionRow(title: "Add the demo chats", suffix: add),
                 removing,

@@ -5,7 +5,7 @@ import ViewModels
 /// What a first start shows: three lines on what Sotto is.
 enum WelcomePage {
   /// The page, and the button that leaves it.
-  static func make(model: HouseModel) -> (view: Box, start: Button) {
+  static func make(model: LibraryModel) -> (view: Box, start: Button) {
     let points = Box(.vertical, spacing: 18) {
       point(
         "user-available-symbolic", "Chats that live on this machine",

@@ -1,14 +1,14 @@
 public import Domain
 public import Observation
 
-/// The app before and after its house opens.
+/// The app before and after its library opens.
 @Observable
 public final class AppModel {
   public enum Phase {
     case opening
-    /// The house does not open: why, and the backups to go back to when the file is damaged.
+    /// The library does not open: why, and the backups to go back to when the file is damaged.
     case failed(StoreError, backups: FoundBackups)
-    case open(HouseModel)
+    case open(LibraryModel)
   }
 
   /// What there is to go back to.
@@ -22,32 +22,32 @@ public final class AppModel {
   public private(set) var phase = Phase.opening
   /// Makes the hourly backup.
   @ObservationIgnored private var hourly: Task<Void, Never>?
-  @ObservationIgnored private let keeper: HouseKeeper
+  @ObservationIgnored private let keeper: LibraryOperations
   @ObservationIgnored private let clock: MinuteClock
   @ObservationIgnored private let demo: [DemoChat]
 
-  public init(keeper: HouseKeeper, clock: MinuteClock, demo: [DemoChat]) {
+  public init(keeper: LibraryOperations, clock: MinuteClock, demo: [DemoChat]) {
     self.keeper = keeper
     self.clock = clock
     self.demo = demo
   }
 
-  public var house: HouseModel? {
-    if case .open(let house) = phase { house } else { nil }
+  public var library: LibraryModel? {
+    if case .open(let library) = phase { library } else { nil }
   }
 
-  /// Opens the house and reads what the first picture shows.
+  /// Opens the library and reads what the first picture shows.
   public func open() async {
     phase = .opening
     do throws(StoreError) {
       let opened = try await keeper.open()
-      let house = HouseModel(
+      let library = LibraryModel(
         service: opened.service, clock: clock, settings: opened.settings, demo: demo, readOnly: opened.readOnly)
-      house.remark = opened.remark
-      await house.load()
+      library.remark = opened.remark
+      await library.load()
       // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.
-      if !house.isNarrow, !house.isWelcoming { await house.openLastChat() }
-      phase = .open(house)
+      if !library.isNarrow, !library.isWelcoming { await library.openLastChat() }
+      phase = .open(library)
     } catch {
       var backups = FoundBackups()
       switch error {
@@ -61,14 +61,14 @@ public final class AppModel {
   /// What may wait until the first picture is on screen: due replies, other processes, the daily
   /// backup, the sweep of the pictures.
   public func start() async {
-    guard let house else { return }
-    await house.start()
+    guard let library else { return }
+    await library.start()
     do throws(StoreError) { try await keeper.backUp() } catch {
-      house.tell("The daily backup was not made. " + error.sentence)
+      library.tell("The daily backup was not made. " + error.sentence)
     }
     keepBackingUp()
     do throws(StoreError) { try await keeper.sweep() } catch {
-      house.tell("The pictures were not looked through. " + error.sentence)
+      library.tell("The pictures were not looked through. " + error.sentence)
     }
   }
 
@@ -78,7 +78,7 @@ public final class AppModel {
     hourly = Task { [weak self, keeper] in
       while (try? await surroundings.sleep(for: .seconds(3_600))) != nil, !Task.isCancelled {
         do throws(StoreError) { try await keeper.backUpIfChanged() } catch {
-          self?.house?.tell("The hourly backup was not made. " + error.sentence)
+          self?.library?.tell("The hourly backup was not made. " + error.sentence)
         }
       }
     }
@@ -90,16 +90,16 @@ public final class AppModel {
     }
   }
 
-  /// Starts with an empty house; the damaged file is kept, set aside.
+  /// Starts with an empty library; the damaged file is kept, set aside.
   public func startEmpty() async {
     await mend { [keeper] () throws(StoreError) in try await keeper.startEmpty() }
   }
 
   public func goBack(to backup: BackupChoice) async {
     await mend { [keeper] () throws(StoreError) in try await keeper.restore(backup) }
-    guard let house else { return }
+    guard let library else { return }
     let back = "Back to the backup of \(backup.content). The damaged file is kept whole in “set-aside”."
-    house.remark = house.remark.map { back + " " + $0 } ?? back
+    library.remark = library.remark.map { back + " " + $0 } ?? back
   }
 
   private func mend(_ action: () async throws(StoreError) -> Void) async {
@@ -113,7 +113,7 @@ public final class AppModel {
 
   public func shutDown() async {
     hourly?.cancel()
-    await house?.shutDown()
+    await library?.shutDown()
     await keeper.close()
   }
 }

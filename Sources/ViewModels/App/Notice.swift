@@ -11,11 +11,11 @@ public struct Notice: Identifiable {
   /// To be called once it has gone, pressed or not.
   public var ended: (() -> Void)?
   /// What it says instead while the chat it is about is not the open one.
-  public var elsewhere: (chat: ChatID, text: String)?
+  public var inOtherChat: (chat: ChatID, text: String)?
 
   /// What it says while this chat is open.
   public func text(whileOpen chat: ChatID?) -> String {
-    elsewhere.map { $0.chat == chat ? text : $0.text } ?? text
+    inOtherChat.map { $0.chat == chat ? text : $0.text } ?? text
   }
 
   func numbered(_ number: Int) -> Notice {

@@ -19,12 +19,12 @@ public final class ChatListModel {
     didSet { if filter.trimmed != oldValue.trimmed { reload() } }
   }
   public var isFiltering: Bool { !filter.trimmed.isEmpty }
-  /// There is not one chat outside the bin.
+  /// There is not one chat outside the Trash.
   public var isEmpty: Bool { phase == .ready && rows.isEmpty && !isFiltering }
   /// More chats follow the last row.
   public private(set) var hasMore = false
 
-  @ObservationIgnored weak var house: HouseModel?
+  @ObservationIgnored weak var library: LibraryModel?
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let clock: MinuteClock
   /// The newest reading that nobody asked to wait for.
@@ -92,7 +92,7 @@ public final class ChatListModel {
       for chat in page where row(of: chat.id) == nil { insert(chat) }
       return true
     } catch {
-      house?.tell(error.sentence)
+      library?.tell(error.sentence)
       return false
     }
   }
@@ -113,25 +113,25 @@ public final class ChatListModel {
     case .messageSaved(let message): mark(message.id, in: message.chat, isUnfinished: message.isUnfinished)
     case .messageRemoved(let id, let chat): mark(id, in: chat, isUnfinished: false)
     case .everythingChanged: reload()
-    case .grew, .reading, .settingsSaved, .failed: break
+    case .streamed, .reading, .settingsSaved, .failed: break
     }
   }
 
   private func take(_ chat: Chat) {
     guard phase == .ready else { return }
-    if chat.binnedAt != nil { return rows.removeAll { $0.id == chat.id } }
+    if chat.trashedAt != nil { return rows.removeAll { $0.id == chat.id } }
     guard let index = rows.firstIndex(where: { $0.id == chat.id }) else {
       // A filter is the store's to judge, by its own folding.
       if isFiltering { reload() } else { insert(chat) }
       return
     }
     let row = rows[index]
-    let isInPlace = row.chat.position == chat.position
+    let isInOrder = row.chat.position == chat.position
     refresh(row, chat)
-    guard !isInPlace else { return }
+    guard !isInOrder else { return }
     var moved = rows
     moved.remove(at: index)
-    place(row, in: &moved)
+    insert(row, in: &moved)
     rows = moved
   }
 
@@ -139,12 +139,12 @@ public final class ChatListModel {
     let row = ChatRowModel(chat)
     refresh(row, chat)
     var grown = rows
-    place(row, in: &grown)
+    insert(row, in: &grown)
     rows = grown
   }
 
   /// Puts the row where the order wants it, unless that is below what has been read.
-  private func place(_ row: ChatRowModel, in rows: inout [ChatRowModel]) {
+  private func insert(_ row: ChatRowModel, in rows: inout [ChatRowModel]) {
     let index = rows.firstIndex { row.chat.position < $0.chat.position } ?? rows.endIndex
     if index == rows.endIndex, hasMore, !isLoadingMore { return }
     rows.insert(row, at: index)
@@ -161,7 +161,7 @@ public final class ChatListModel {
 
   private func refresh(_ row: ChatRowModel, _ chat: Chat) {
     if row.chat != chat { row.chat = chat }
-    let standIn = house?.deletions.standIn(for: chat)
+    let standIn = library?.deletions.standIn(for: chat)
     if row.standIn != standIn { row.standIn = standIn }
     row.isReplying = replying[chat.id] != nil
     refreshStamp(of: row)

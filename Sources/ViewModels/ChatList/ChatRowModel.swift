@@ -8,7 +8,7 @@ public final class ChatRowModel: @MainActor Identifiable {
   public internal(set) var chat: Chat
   /// What is said last without the messages that were deleted and may be had back.
   var standIn: Preview?
-  /// A reply is due or growing here.
+  /// A reply is due or streaming here.
   public internal(set) var isReplying = false
   public internal(set) var stamp = ""
   /// The exact time of the last activity, for the tooltip and for screen readers.

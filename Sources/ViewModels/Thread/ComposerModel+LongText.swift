@@ -24,7 +24,7 @@ extension ComposerModel {
     let removed = longText
     longText = ""
     changed()
-    house?.tell("Text removed", button: "Undo") { [weak self] in
+    library?.tell("Text removed", button: "Undo") { [weak self] in
       guard let self else { return }
       longText = Self.joined(removed, longText)
       changed()

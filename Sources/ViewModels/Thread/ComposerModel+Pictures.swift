@@ -6,12 +6,12 @@ extension ComposerModel {
   public func add(_ sources: [PictureSource]) {
     let room = PictureLimits.perMessage - pictures.count
     if sources.count > room {
-      house?.tell("A message holds up to \(PictureLimits.perMessage) pictures; the others were left out.")
+      library?.tell("A message holds up to \(PictureLimits.perMessage) pictures; the others were left out.")
     }
     for source in sources.prefix(max(room, 0)) {
       let picture = newPending(source.name)
       pictures.append(picture)
-      picture.reading = house?.keepPicture(source) { [self] in await read(source, into: picture) }
+      picture.reading = library?.keepPicture(source) { [self] in await read(source, into: picture) }
     }
     isTouched = true
   }
@@ -29,7 +29,7 @@ extension ComposerModel {
       pictures.removeAll { $0.id == picture.id }
     } catch {
       pictures.removeAll { $0.id == picture.id }
-      house?.tell(error.sentence)
+      library?.tell(error.sentence)
     }
   }
 

@@ -112,7 +112,7 @@ extension ComposerModel {
   }
 
   private func send(_ message: Draft) async {
-    await house?.deletions.carryOut()
+    await library?.deletions.carryOut()
     do throws(StoreError) {
       _ = try await service.send(
         message.text, attachments: message.pictures, in: id, new: newChat, draft: saved)
@@ -127,7 +127,7 @@ extension ComposerModel {
       outgoing = []
       putBack(unsent)
       sendFailure = "Not sent. " + error.sentence
-      if !isOpen { house?.tell("A message was not sent. " + error.sentence) }
+      if !isOpen { library?.tell("A message was not sent. " + error.sentence) }
     }
   }
 
@@ -142,13 +142,13 @@ extension ComposerModel {
       if saveFailure != nil, sendFailure != nil { sendFailure = "Not sent. It can be sent again now." }
       saveFailure = nil
     } catch {
-      if saveFailure == nil, !isOpen { house?.tell("The draft is not saved yet. " + error.sentence) }
+      if saveFailure == nil, !isOpen { library?.tell("The draft is not saved yet. " + error.sentence) }
       saveFailure = "The draft is not saved yet. " + error.sentence
       if error != .noSuchChat { saveSoon(after: Self.retryPause) }
     }
   }
 
   private func read() async {
-    do throws(StoreError) { take(try await service.draft(in: id)) } catch { house?.tell(error.sentence) }
+    do throws(StoreError) { take(try await service.draft(in: id)) } catch { library?.tell(error.sentence) }
   }
 }

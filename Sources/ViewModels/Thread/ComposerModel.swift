@@ -25,7 +25,7 @@ public final class ComposerModel {
   /// Called at once with each new text, in the same turn of the main loop, for the field that shows it. An observation
   /// would come a turn later, and a key that is pressed in between would put the old text back.
   @ObservationIgnored public var onWrite: ((String) -> Void)?
-  /// Called at once when the cursor shall come here.
+  /// Called at once when the cursor is to come here.
   @ObservationIgnored public var onFocus: (() -> Void)?
 
   let id: ChatID
@@ -33,7 +33,7 @@ public final class ComposerModel {
   @ObservationIgnored let isReadOnly: Bool
   /// The chat itself while it exists only in memory.
   var newChat: Chat?
-  @ObservationIgnored weak var house: HouseModel?
+  @ObservationIgnored weak var library: LibraryModel?
   /// The thread that shows this chat, while one does.
   @ObservationIgnored weak var thread: ThreadModel?
   @ObservationIgnored let service: ChatService
@@ -57,16 +57,16 @@ public final class ComposerModel {
   @ObservationIgnored var steps = 0
   @ObservationIgnored var pendingCount = 0
 
-  init(chat: Chat, isNew: Bool, house: HouseModel) {
+  init(chat: Chat, isNew: Bool, library: LibraryModel) {
     id = chat.id
-    isReadOnly = house.readOnly != nil
+    isReadOnly = library.readOnly != nil
     newChat = isNew ? chat : nil
     isLoaded = isNew
-    self.house = house
-    service = house.service
-    surroundings = house.clock.surroundings
-    work = house.work
-    cache = house.pictureCache
+    self.library = library
+    service = library.service
+    surroundings = library.clock.surroundings
+    work = library.work
+    cache = library.pictureCache
   }
 
   /// True when something is there to send, and every picture was read.

@@ -3,43 +3,43 @@ import Domain
 /// Messages that were deleted and may be had back: hidden at once, and deleted on the disk when their notice has gone or
 /// Sotto closes. A crash in between brings them back, and other processes see them until then.
 final class Deletions {
-  private weak var house: HouseModel?
+  private weak var library: LibraryModel?
   /// Messages that are not shown; one that is deleted stays among them, as its removal is told a little later.
   private var hidden: Set<MessageID> = []
   /// What the notice that stands there would bring back.
   private var waiting: (messages: [MessageID], notice: Int)?
   /// The chat that all of these are of; nil for several.
-  private var place: ChatID?
+  private var shownChat: ChatID?
 
   /// Deletions that are on their way to the disk, the newest of which waits for those before.
   private var underWay: Task<Void, Never>?
   /// What the list says of chats whose last messages are only hidden, and what their rows on disk say.
   private var standIns: [ChatID: (saved: Preview, shown: Preview)] = [:]
 
-  init(_ house: HouseModel) {
-    self.house = house
+  init(_ library: LibraryModel) {
+    self.library = library
   }
 
   func hides(_ id: MessageID) -> Bool { hidden.contains(id) }
 
   /// Hides the message and offers to undo that. Several in a row share one notice.
   func delete(_ id: MessageID) {
-    guard let house, hidden.insert(id).inserted else { return }
+    guard let library, hidden.insert(id).inserted else { return }
     let messages = (waiting?.messages ?? []) + [id]
     let words = messages.count == 1 ? "Message deleted" : "\(messages.count) messages deleted"
     var notice = Notice(id: 0, text: words, button: "Undo", action: { [weak self] in self?.undo(messages) })
-    let open = house.thread?.chat.id
-    place = waiting == nil || place == open ? open : nil
-    if let place, let title = house.thread?.title {
-      notice.elsewhere = (place, "\(words) in “\(title)”")
+    let open = library.thread?.chat.id
+    shownChat = waiting == nil || shownChat == open ? open : nil
+    if let shownChat, let title = library.thread?.title {
+      notice.inOtherChat = (shownChat, "\(words) in “\(title)”")
     } else if waiting != nil {
       notice.text = words + " in several chats"
     }
     notice.replaced = waiting?.notice
     notice.ended = { [weak self] in self?.ended(messages) }
-    waiting = (messages, house.offer(notice))
+    waiting = (messages, library.offer(notice))
     rebuild()
-    house.viewer?.hide(id)
+    library.viewer?.hide(id)
   }
 
   /// What the list is to say last of the chat in place of what its row says; nil where that is right.
@@ -52,13 +52,13 @@ final class Deletions {
 
   /// The thread without them, the list's line about it, and what agents get to read.
   private func rebuild() {
-    guard let house else { return }
-    if let thread = house.thread {
+    guard let library else { return }
+    if let thread = library.thread {
       thread.rebuild()
       standIns[thread.chat.id] = thread.previewWithoutHidden.map { (thread.chat.preview, $0) }
     }
-    for row in house.list.rows { row.standIn = standIn(for: row.chat) }
-    house.perform { [service = house.service, hidden] () throws(StoreError) in await service.hide(hidden) }
+    for row in library.list.rows { row.standIn = standIn(for: row.chat) }
+    library.perform { [service = library.service, hidden] () throws(StoreError) in await service.hide(hidden) }
   }
 
   private func undo(_ messages: [MessageID]) {
@@ -76,32 +76,32 @@ final class Deletions {
 
   private func begin(_ messages: [MessageID]) {
     let before = underWay
-    underWay = house?.keep { [self] in
+    underWay = library?.keep { [self] in
       await before?.value
       await carryOut(messages)
     }
   }
 
-  /// Deletes what is only hidden, for a quit, and before an agent is asked, who shall not get it to read.
+  /// Deletes what is only hidden, for a quit, and before an agent is asked, who must not read it.
   func carryOut() async {
     if let (messages, notice) = waiting {
       waiting = nil
-      house?.withdraw(notice)
+      library?.withdraw(notice)
       begin(messages)
     }
     await underWay?.value
   }
 
   private func carryOut(_ messages: [MessageID]) async {
-    guard let house else { return }
+    guard let library else { return }
     for id in messages {
       do throws(StoreError) {
-        try await house.service.deleteMessage(id)
+        try await library.service.deleteMessage(id)
       } catch .noSuchMessage {
         // It went with its chat, or elsewhere.
       } catch {
         show([id])
-        house.tell("The message was not deleted. " + error.sentence)
+        library.tell("The message was not deleted. " + error.sentence)
       }
     }
   }

@@ -27,7 +27,7 @@ public final class ThreadRow: @MainActor Identifiable {
   public private(set) var hasText = false
   /// What of the text a screen reader hears.
   private var spokenText = ""
-  /// Where the pieces of a text that grows end.
+  /// Where the chunks of a text that grows end.
   @ObservationIgnored private var cuts: [Int] = []
   /// The message's pictures, in order.
   public internal(set) var pictures: [PictureModel] = []
@@ -63,17 +63,17 @@ public final class ThreadRow: @MainActor Identifiable {
     // The line between two days carries its message's time only.
     guard case .message = id, let text = kept?.text else { return }
     textRevision += 1
-    let isGrowing = kept?.state == .growing
-    if isGrowing {
+    let isStreaming = kept?.state == .streaming
+    if isStreaming {
       if text.utf8.count < old.utf8.count { cuts = [] }
-      cuts += Pieces.cuts(in: text, after: cuts.last ?? 0)
+      cuts += TextChunks.cuts(in: text, after: cuts.last ?? 0)
     } else {
-      cuts = Pieces.cuts(in: text, atMost: Excerpt.mostPieces)
+      cuts = TextChunks.cuts(in: text, atMost: Excerpt.maximumChunks)
     }
-    let new = Excerpt(of: text, cuts: cuts, isGrowing: isGrowing)
+    let new = Excerpt(of: text, cuts: cuts, isStreaming: isStreaming)
     if new != excerpt { excerpt = new }
     if hasText == text.isEmpty { hasText = !text.isEmpty }
-    let spoken = Spoken.cut(text, isGrowing: isGrowing)
+    let spoken = Spoken.cut(text, isStreaming: isStreaming)
     if spoken != spokenText { spokenText = spoken }
   }
 
@@ -108,11 +108,11 @@ public final class ThreadRow: @MainActor Identifiable {
   }
 
   /// Tokens and speed of a model. A script reads no tokens, and its words are none either.
-  private static func cost(_ figures: ReplyFigures) -> [(name: String, value: String)] {
-    guard let read = figures.promptTokens else { return [] }
+  private static func cost(_ usage: ReplyUsage) -> [(name: String, value: String)] {
+    guard let read = usage.promptTokens else { return [] }
     var lines = [(name: "Tokens read", value: "\(read)")]
-    if let tokens = figures.replyTokens { lines.append(("Tokens written", "\(tokens)")) }
-    if let speed = figures.speed {
+    if let tokens = usage.replyTokens { lines.append(("Tokens written", "\(tokens)")) }
+    if let speed = usage.speed {
       let tenths = Int(exactly: (speed * 10).rounded()) ?? .max
       lines.append(("Speed", "\(tenths / 10).\(tenths % 10) tokens per second"))
     }
@@ -129,9 +129,9 @@ public final class ThreadRow: @MainActor Identifiable {
   public var details: [(name: String, value: String)] {
     guard let message else { return [] }
     var lines = [(name: "Sent", value: exactTime)]
-    if let figures = message.figures {
-      lines.append(("Answered by", figures.model))
-      lines += Self.cost(figures)
+    if let usage = message.usage {
+      lines.append(("Answered by", usage.model))
+      lines += Self.cost(usage)
     }
     for (index, picture) in message.attachments.enumerated() {
       let name = message.attachments.count == 1 ? "Picture" : "Picture \(index + 1)"

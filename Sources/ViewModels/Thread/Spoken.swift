@@ -16,9 +16,11 @@ enum Spoken {
   }
 
   /// A text, or the beginning of a long one; how long it is only once it grows no more.
-  static func cut(_ text: String, isGrowing: Bool) -> String {
-    guard text.utf8.count > most, let end = Pieces.cuts(in: text, letters: most, atMost: 1).first else { return text }
-    let size = isGrowing ? "" : ByteCount.text(Int64(text.utf8.count)) + " in all"
-    return Pieces.piece(of: text, from: 0, to: end) + "… " + size
+  static func cut(_ text: String, isStreaming: Bool) -> String {
+    guard text.utf8.count > most, let end = TextChunks.cuts(in: text, letters: most, atMost: 1).first else {
+      return text
+    }
+    let size = isStreaming ? "" : ByteCount.text(Int64(text.utf8.count)) + " in all"
+    return TextChunks.chunk(of: text, from: 0, to: end) + "… " + size
   }
 }

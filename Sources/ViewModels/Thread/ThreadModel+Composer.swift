@@ -44,13 +44,13 @@ extension ThreadModel {
   /// Stops the reply that is growing or due; what came is kept.
   public func stop() {
     let id = chat.id
-    house?.perform { [service] () throws(StoreError) in try await service.stopReply(in: id) }
+    library?.perform { [service] () throws(StoreError) in try await service.stopReply(in: id) }
   }
 
   /// Asks again for a reply that failed, was stopped or was interrupted.
   public func retry(_ id: MessageID) {
-    house?.perform { [service, weak house] () throws(StoreError) in
-      await house?.deletions.carryOut()
+    library?.perform { [service, weak library] () throws(StoreError) in
+      await library?.deletions.carryOut()
       try await service.retry(id)
     }
   }

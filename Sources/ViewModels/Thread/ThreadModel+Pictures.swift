@@ -3,7 +3,7 @@ public import Domain
 /// Pictures of the rows.
 extension ThreadModel {
   func pictureModel(_ attachment: Attachment, _ size: PictureSize) -> PictureModel {
-    PictureModel(attachment, size, pictures: service.pictures, cache: house?.pictureCache ?? PictureCache())
+    PictureModel(attachment, size, pictures: service.pictures, cache: library?.pictureCache ?? PictureCache())
   }
 
   /// Brings a row's pictures up to date with its message; those that stay are the same objects.
@@ -21,7 +21,7 @@ extension ThreadModel {
 
   /// The view says which rows are in sight or nearly so; only their pictures are decoded.
   public func setNear(_ ids: Set<ThreadRowID>) {
-    if !near.isEmpty { house?.keepPlaceSoon() }
+    if !near.isEmpty { library?.saveReadingPositionSoon() }
     let gone = near.subtracting(ids)
     near = ids
     for id in gone { rowsByID[id]?.pictures.forEach { $0.setNear(false) } }
@@ -30,15 +30,15 @@ extension ThreadModel {
 
   /// Fetches a remote picture: the user pressed its Load button.
   public func load(_ picture: PictureModel, of row: ThreadRow) {
-    guard let id = row.message?.id, let place = row.pictures.firstIndex(where: { $0 === picture }) else { return }
+    guard let id = row.message?.id, let index = row.pictures.firstIndex(where: { $0 === picture }) else { return }
     guard case .remote(let address) = picture.attachment.content else { return }
-    _ = house?.keepPicture(.remote(address: address)) { [service, house] in
+    _ = library?.keepPicture(.remote(address: address)) { [service, library] in
       await picture.fetch {
         do throws(PictureError) {
-          try await service.fetchPicture(at: place, of: id)
+          try await service.fetchPicture(at: index, of: id)
           return true
         } catch {
-          house?.tell(error.sentence)
+          library?.tell(error.sentence)
           return false
         }
       }
@@ -49,8 +49,8 @@ extension ThreadModel {
   /// is still coming is stopped.
   public func delete(_ id: MessageID) {
     if window.messages.contains(where: { $0.id == id && $0.isUnfinished }) {
-      house?.perform { [service] () throws(StoreError) in try await service.stopReply(id) }
+      library?.perform { [service] () throws(StoreError) in try await service.stopReply(id) }
     }
-    house?.deletions.delete(id)
+    library?.deletions.delete(id)
   }
 }

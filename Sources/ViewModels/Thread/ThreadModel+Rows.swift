@@ -5,9 +5,9 @@ extension ThreadModel {
   /// Messages of one sender that are less apart than this stand together, with one time below.
   private static let runGap = Duration.seconds(300)
 
-  /// Makes the rows anew from the window; rows that stay are the same objects, so that views touch only what changed.
+  /// Makes the rows again from the window; rows that stay are the same objects, so that views touch only what changed.
   func rebuild() {
-    let kept = window.messages.filter { house?.deletions.hides($0.id) != true }
+    let kept = window.messages.filter { library?.deletions.hides($0.id) != true }
     let shown = kept.filter { $0.state != .queued }
     var next: [ThreadRow] = []
     var byID: [ThreadRowID: ThreadRow] = [:]
@@ -32,14 +32,14 @@ extension ThreadModel {
       setPictures(of: row, to: message.attachments)
       let follower = shown.indices.contains(index + 1) ? shown[index + 1] : nil
       set(row, \.beginsRun, startsDay || !Self.isRun(previous, message))
-      set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .whole)
+      set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .complete)
       set(row, \.stamp, text.long(message.createdAt, now: now))
       set(row, \.exactTime, text.exact(message.createdAt))
       previous = message
     }
-    isGrowing = kept.contains { $0.state == .growing }
+    isStreaming = kept.contains { $0.state == .streaming }
     isDue = kept.contains(where: \.isDue)
-    if isDue, !isGrowing, !window.hasNewer {
+    if isDue, !isStreaming, !window.hasNewer {
       let dots = add(.typing, nil)
       let due = kept.first { $0.state == .queued }
       set(dots, \.beginsRun, due.map { !Self.isRun(previous, $0) } ?? true)
@@ -53,8 +53,8 @@ extension ThreadModel {
   /// What the list says of the chat while its last messages are only hidden; nil while the last one is shown.
   var previewWithoutHidden: Preview? {
     let said = window.messages.filter { $0.state != .queued }
-    guard !window.hasNewer, let last = said.last, house?.deletions.hides(last.id) == true else { return nil }
-    let shown = said.last { house?.deletions.hides($0.id) != true }
+    guard !window.hasNewer, let last = said.last, library?.deletions.hides(last.id) == true else { return nil }
+    let shown = said.last { library?.deletions.hides($0.id) != true }
     return shown.map { Preview(of: $0) } ?? (window.hasOlder ? nil : Preview())
   }
 
@@ -73,7 +73,7 @@ extension ThreadModel {
   }
 
   private static func isRun(_ one: Message?, _ next: Message?) -> Bool {
-    guard let one, let next, one.sender == next.sender, one.state == .whole else { return false }
+    guard let one, let next, one.sender == next.sender, one.state == .complete else { return false }
     let gap = next.createdAt.since(one.createdAt)
     return gap >= .zero && gap < runGap
   }

@@ -11,9 +11,9 @@ public final class ThreadModel {
   }
 
   /// Where the reader of a thread is.
-  public enum Whereabouts {
+  public enum ViewPosition {
     case end
-    case at(ReadingPlace)
+    case at(ReadingPosition)
     /// Nothing was shown yet: he is where he was.
     case unknown
   }
@@ -25,7 +25,7 @@ public final class ThreadModel {
   public internal(set) var hasNewer = false
   public internal(set) var hasOlder = false
   /// A reply is growing: the send button is Stop.
-  public internal(set) var isGrowing = false
+  public internal(set) var isStreaming = false
   /// A reply is due and has not begun: the dots.
   public internal(set) var isDue = false
   /// Replies that came in below while the reader was further up.
@@ -38,7 +38,7 @@ public final class ThreadModel {
   public let composer: ComposerModel
   @ObservationIgnored let service: ChatService
   @ObservationIgnored let clock: MinuteClock
-  @ObservationIgnored weak var house: HouseModel?
+  @ObservationIgnored weak var library: LibraryModel?
   @ObservationIgnored var window = ThreadWindow()
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   /// Rows in sight or nearly so.
@@ -51,17 +51,17 @@ public final class ThreadModel {
   @ObservationIgnored private var isVisible = false
   @ObservationIgnored var isAtEnd = true
   /// Where to begin, instead of at the end: where the reader was when the chat was left.
-  @ObservationIgnored public internal(set) var start: ReadingPlace?
+  @ObservationIgnored public internal(set) var start: ReadingPosition?
   /// Answers where the reader is. The view knows.
-  @ObservationIgnored public var onPlaceWanted: (() -> Whereabouts)?
+  @ObservationIgnored public var onReadingPositionWanted: (() -> ViewPosition)?
   @ObservationIgnored var hasLeft = false
 
-  init(chat: Chat, isNew: Bool, house: HouseModel) {
+  init(chat: Chat, isNew: Bool, library: LibraryModel) {
     self.chat = chat
-    self.house = house
-    service = house.service
-    clock = house.clock
-    composer = house.composer(of: chat, isNew: isNew)
+    self.library = library
+    service = library.service
+    clock = library.clock
+    composer = library.composer(of: chat, isNew: isNew)
     composer.thread = self
   }
 
@@ -70,12 +70,12 @@ public final class ThreadModel {
   public var suggestions: [String] { service.profile(of: chat.agent)?.suggestions ?? [] }
   public var isEmpty: Bool { rows.isEmpty }
   /// A reply grows or is due.
-  public var isReplying: Bool { isGrowing || isDue }
+  public var isReplying: Bool { isStreaming || isDue }
   /// The send button is Stop: while a reply is under way and there is nothing to send.
   public var showsStop: Bool { isReplying && composer.isBlank }
 
   /// Nothing can be sent, drafted, deleted or marked here.
-  public var isReadOnly: Bool { house?.readOnly != nil }
+  public var isReadOnly: Bool { library?.readOnly != nil }
 
   public func row(of id: ThreadRowID) -> ThreadRow? { rowsByID[id] }
 
@@ -136,7 +136,7 @@ public final class ThreadModel {
       rebuild()
       return true
     } catch {
-      house?.tell(error.sentence)
+      library?.tell(error.sentence)
       return false
     }
   }
@@ -162,7 +162,7 @@ public final class ThreadModel {
   func take(_ event: ChatEvent) {
     switch event {
     case .messageSaved(let message) where message.chat != chat.id: return
-    case .grew(_, let id, _) where id != chat.id: return
+    case .streamed(_, let id, _) where id != chat.id: return
     case .messageRemoved(_, let id) where id != chat.id: return
     default: break
     }
@@ -177,7 +177,7 @@ public final class ThreadModel {
     case .messageRemoved(let id, _):
       window.remove(id)
       rebuild()
-    case .grew(let id, _, let text):
+    case .streamed(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
     case .everythingChanged: Task { await refresh() }
@@ -201,7 +201,7 @@ public final class ThreadModel {
     guard visible != isVisible else { return }
     isVisible = visible
     let id = chat.id
-    house?.perform { [service] () throws(StoreError) in
+    library?.perform { [service] () throws(StoreError) in
       if visible { await service.watch(id) } else { await service.unwatch(id) }
     }
     readIfSeen()
@@ -217,7 +217,7 @@ public final class ThreadModel {
   private func readIfSeen() {
     guard isVisible, chat.unreadCount > 0, !isReadOnly else { return }
     let id = chat.id
-    house?.perform { [service] () throws(StoreError) in try await service.markRead(id) }
+    library?.perform { [service] () throws(StoreError) in try await service.markRead(id) }
   }
 
   /// Puts the cursor into the composer, for the next key already.

@@ -58,7 +58,7 @@ struct ThreadWindow {
   mutating func setText(_ text: String, of id: MessageID) -> Message? {
     guard let index = messages.lastIndex(where: { $0.id == id }) else { return nil }
     messages[index].text = text
-    if messages[index].state == .queued { messages[index].state = .growing }
+    if messages[index].state == .queued { messages[index].state = .streaming }
     return messages[index]
   }
 

@@ -26,7 +26,7 @@ public final class ViewerModel {
   private let agentName: String
   private let service: ChatService
   private let clock: MinuteClock
-  @ObservationIgnored private weak var house: HouseModel?
+  @ObservationIgnored private weak var library: LibraryModel?
   @ObservationIgnored private var work: Task<Void, Never>?
   /// Nil until they are known.
   @ObservationIgnored private var neighbours: (previous: ChatPicture?, next: ChatPicture?)?
@@ -40,13 +40,13 @@ public final class ViewerModel {
   /// Bytes of pixels that a moving picture may take.
   static let frameBudget = 64 << 20
 
-  init(_ picture: ChatPicture, in thread: ThreadModel, house: HouseModel) {
+  init(_ picture: ChatPicture, in thread: ThreadModel, library: LibraryModel) {
     self.picture = picture
     chat = thread.chat.id
     agentName = thread.agentName
     service = thread.service
     clock = thread.clock
-    self.house = house
+    self.library = library
     load()
   }
 
@@ -64,7 +64,7 @@ public final class ViewerModel {
 
   public func close() {
     work?.cancel()
-    house?.viewerClosed(self)
+    library?.viewerClosed(self)
   }
 
   /// The message is shown no more.
@@ -76,9 +76,9 @@ public final class ViewerModel {
     case .removed(let id) where id == chat: close()
     case .messageSaved(let message) where message.id == picture.message:
       // A remote picture may have been loaded meanwhile.
-      guard message.attachments.indices.contains(picture.place) else { return close() }
-      guard message.attachments[picture.place] != picture.attachment else { return }
-      show(ChatPicture(message: message.id, place: picture.place, attachment: message.attachments[picture.place]))
+      guard message.attachments.indices.contains(picture.index) else { return close() }
+      guard message.attachments[picture.index] != picture.attachment else { return }
+      show(ChatPicture(message: message.id, index: picture.index, attachment: message.attachments[picture.index]))
     default: break
     }
   }
@@ -103,7 +103,7 @@ public final class ViewerModel {
 
   private func decode(_ picture: ChatPicture) async {
     do throws(PictureError) {
-      let image = try await service.pictures.image(of: picture.attachment, .whole)
+      let image = try await service.pictures.image(of: picture.attachment, .full)
       guard picture == self.picture else { return }
       self.image = image
       phase = .shown
@@ -129,21 +129,21 @@ public final class ViewerModel {
       origin = message.map { "\(sender), \(clock.text.long($0.createdAt, now: clock.now))" } ?? ""
       if let wantedStep { take(wantedStep) }
     } catch {
-      house?.tell(error.sentence)
+      library?.tell(error.sentence)
     }
   }
 
   /// The next picture that way of a message that is shown.
   private func neighbour(_ step: Step, of picture: ChatPicture) async throws(StoreError) -> ChatPicture? {
-    var place = picture
+    var index = picture
     while true {
       let found = try await service.pictures(
         in: chat,
         step == .next
-          ? .after(place.message, place: place.place, limit: 1) : .before(place.message, place: place.place, limit: 1))
+          ? .after(index.message, index: index.index, limit: 1) : .before(index.message, index: index.index, limit: 1))
       guard let near = found.first else { return nil }
-      if house?.deletions.hides(near.message) != true { return near }
-      place = near
+      if library?.deletions.hides(near.message) != true { return near }
+      index = near
     }
   }
 
@@ -154,7 +154,7 @@ public final class ViewerModel {
       if picture == self.picture { self.frames = frames }
     } catch {
       // Its first step stands there already.
-      if error != .cancelled { house?.tell(error.sentence) }
+      if error != .cancelled { library?.tell(error.sentence) }
     }
   }
 }

@@ -1,0 +1,78 @@
+import Domain
+import Glibc
+import Sotto
+
+/// One run of the program: what was asked, where to write, and which library.
+struct CommandContext {
+  let invocation: Invocation
+  let terminal: Terminal
+  let composition: Composition
+  let out = Output.standard
+  let errors = Output.errors
+
+  var isJSON: Bool { invocation.isJSON }
+  var now: Timestamp { composition.surroundings.now() }
+  var timeText: TimeText { composition.surroundings.timeText }
+
+  /// Opens the library for the body, and whatever happens there gives it back with all replies saved.
+  func open<Value>(_ body: (OpenLibrary) async throws -> Value) async throws -> Value {
+    let open = try await composition.open()
+    if let remark = open.remark { warn(remark) }
+    do {
+      let value = try await body(open)
+      if let line = open.readOnly { warn(line) }
+      await close(open)
+      return value
+    } catch {
+      await close(open)
+      throw error
+    }
+  }
+
+  private func close(_ open: OpenLibrary) async {
+    await open.service.shutDown()
+    await open.close()
+  }
+
+  /// A word to the user that is no result, on stderr.
+  func warn(_ sentence: String, hint: String? = nil) {
+    out.flush()
+    errors.line("sotto: " + Terminal.harmless(sentence))
+    if let hint { errors.line(Terminal.harmless(hint)) }
+    errors.flush()
+  }
+
+  /// The result: the object for programs, else the text.
+  func tell(_ text: String, _ json: @autoclosure () -> JSON) {
+    out.line(isJSON ? json().text : text)
+  }
+
+  /// The only operand, or the first.
+  var operand: String { invocation.operands[0] }
+
+  /// Asks on the terminal; false for anything but a yes.
+  func confirm(_ question: String) -> Bool {
+    out.flush()
+    errors.write(Terminal.harmless(question) + " [y/N] ")
+    errors.flush()
+    let answer = readLine()?.lowercased() ?? ""
+    return answer == "y" || answer == "yes"
+  }
+
+  /// The agent that an option named.
+  func agent(_ service: ChatService) throws -> String? {
+    guard let id = invocation.values["agent"] else { return nil }
+    if service.profile(of: id) != nil { return id }
+    let ids = service.profiles.map(\.id)
+    let nearest = Nearest.to(id, among: ids).map { "Did you mean “\($0)”? " } ?? ""
+    throw Failure(
+      .usage, "There is no agent “\(Terminal.oneLine(id))”.",
+      hint: nearest + "There are: \(ids.joined(separator: ", ")).")
+  }
+
+  /// The agent for new chats: the one in the settings, if it is still there.
+  func defaultAgent(_ service: ChatService) async throws -> String {
+    let chosen = try await service.currentSettings().agentForNewChats
+    return service.profile(of: chosen)?.id ?? service.profiles.first?.id ?? chosen
+  }
+}

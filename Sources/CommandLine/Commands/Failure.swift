@@ -1,0 +1,59 @@
+import Domain
+
+/// How the program ends; scripts look at the number.
+nonisolated enum ExitCode: Int32 {
+  case well = 0
+  case failed = 1
+  /// The command was not understood.
+  case usage = 2
+  /// No chat, or more than one, answers to that name.
+  case noSuchChat = 3
+  /// The library cannot be opened or written.
+  case library = 4
+  case replyFailed = 5
+  /// Signals, as shells count them: 128 and the signal's number.
+  case hangUp = 129
+  case interrupted = 130
+  case terminated = 143
+}
+
+/// Why a command did not do what it was asked.
+nonisolated struct Failure: Error {
+  var code: ExitCode
+  /// For the user, after "sotto: "; nil when all is said already.
+  var sentence: String?
+  /// What may help, on lines of its own.
+  var hint: String?
+
+  init(_ code: ExitCode, _ sentence: String? = nil, hint: String? = nil) {
+    self.code = code
+    self.sentence = sentence
+    self.hint = hint
+  }
+
+  init(_ error: StoreError) {
+    sentence = error.sentence
+    switch error {
+    case .noSuchChat: code = .noSuchChat
+    case .diskFull, .readOnly, .newerVersion, .locked, .cannotOpen, .cannotRead, .cannotWrite: code = .library
+    case .corrupt, .missing:
+      code = .library
+      hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."
+    case .noSuchMessage, .chatIsInTrash, .pictureMissing, .refused: code = .failed
+    }
+  }
+
+  init(_ error: PictureError) {
+    if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence) }
+  }
+
+  /// Any error, in words.
+  init(of error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as StoreError: self.init(error)
+    case let error as PictureError: self.init(error)
+    default: self.init(.failed, "\(error)")
+    }
+  }
+}

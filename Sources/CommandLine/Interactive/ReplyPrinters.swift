@@ -1,0 +1,143 @@
+import Domain
+
+/// The reply's words and nothing else, for pipes.
+final class PlainPrinter: ReplyPrinter {
+  private let context: CommandContext
+  private let statusLine: StatusLine
+  private var isFirst = true
+  private var isAtLineStart = true
+
+  init(_ context: CommandContext, _ statusLine: StatusLine) {
+    self.context = context
+    self.statusLine = statusLine
+  }
+
+  func begin(_ message: Message) {
+    statusLine.hide()
+    if !isFirst { context.out.line() }
+    isFirst = false
+    isAtLineStart = true
+  }
+
+  func say(_ chunk: String, of message: Message) {
+    write(Terminal.harmless(chunk))
+    context.out.flush()
+  }
+
+  func takeBack(_ message: Message) { endLine() }
+
+  func end(_ message: Message) {
+    statusLine.hide()
+    endLine()
+    for picture in Transcript.pictures(message) { write(picture + "\n") }
+    context.out.flush()
+    if let trouble = Self.trouble(of: message) { context.warn(trouble) }
+  }
+
+  /// What became of a reply that is not whole.
+  static func trouble(of message: Message) -> String? {
+    switch message.state {
+    // One that still grows was taken away, which is told by whoever waits for it.
+    case .complete, .queued, .streaming: nil
+    case .failed: "The reply failed: \(Terminal.oneLine(message.failure ?? "nobody knows why"))"
+    case .stopped where message.text.isEmpty && message.attachments.isEmpty: "The reply was stopped before it began."
+    case .stopped: "The reply was stopped; what came is kept."
+    case .interrupted: "The reply was interrupted; what came is kept."
+    }
+  }
+
+  private func write(_ text: String) {
+    guard let last = text.unicodeScalars.last else { return }
+    context.out.write(text)
+    isAtLineStart = last == "\n"
+  }
+
+  private func endLine() {
+    if !isAtLineStart { write("\n") }
+  }
+}
+
+/// Sender, time and words, as `show` writes them.
+final class TranscriptPrinter: ReplyPrinter {
+  private let context: CommandContext
+  private let statusLine: StatusLine
+  var transcript: Transcript
+  private var isAtLineStart = true
+  private var wrap = WordWrap(columns: nil)
+
+  init(_ context: CommandContext, _ statusLine: StatusLine, _ transcript: Transcript) {
+    self.context = context
+    self.statusLine = statusLine
+    self.transcript = transcript
+  }
+
+  func begin(_ message: Message) {
+    statusLine.hide()
+    context.out.write(transcript.head(message))
+    isAtLineStart = true
+    // The width is asked for again: the window may have another one by now.
+    wrap = WordWrap(columns: context.terminal.pageWidth)
+  }
+
+  func say(_ chunk: String, of message: Message) { write(wrap.take(Terminal.harmless(chunk))) }
+
+  private func write(_ text: String) {
+    guard let last = text.unicodeScalars.last else { return }
+    context.out.write(text)
+    context.out.flush()
+    isAtLineStart = last == "\n"
+  }
+
+  func takeBack(_ message: Message) {
+    write(wrap.end())
+    if !isAtLineStart { context.out.line() }
+  }
+
+  func end(_ message: Message) {
+    write(wrap.end())
+    if !isAtLineStart { context.out.line() }
+    for picture in Transcript.pictures(message) { context.out.line(picture) }
+    if let note = Transcript.note(message) { context.out.line(context.terminal.styled("(\(note))", .warning)) }
+    context.out.line()
+    context.out.flush()
+  }
+}
+
+/// One object a line.
+final class JSONPrinter: ReplyPrinter {
+  private let context: CommandContext
+  /// Own messages are told as sent and not a second time.
+  var own: Set<MessageID> = []
+
+  init(_ context: CommandContext) {
+    self.context = context
+  }
+
+  func begin(_ message: Message) {}
+
+  func say(_ chunk: String, of message: Message) {
+    guard message.sender == .agent else { return }
+    tell([("event", .string("chunk")), ("reply", .string(message.id.description)), ("text", .string(chunk))])
+  }
+
+  func takeBack(_ message: Message) {}
+
+  func end(_ message: Message) {
+    guard !own.contains(message.id) else { return }
+    tell([("event", .string(message.sender == .agent ? "reply" : "message")), ("message", .message(message))])
+  }
+
+  /// What a send left on disk.
+  func sent(_ receipt: ChatService.Receipt, in chat: Chat) {
+    own.insert(receipt.message.id)
+    tell([
+      ("event", .string("sent")), ("chat", .chat(chat)), ("message", .message(receipt.message)),
+      ("reply", .string(receipt.reply?.description)),
+    ])
+  }
+
+  private func tell(_ members: [(String, JSON)]) {
+    context.out.line(JSON.object(members).text)
+    context.out.flush()
+  }
+}

@@ -1,0 +1,67 @@
+import Domain
+
+/// Messages as a person reads them: a line for each new day, sender and time, the text.
+struct Transcript {
+  let context: CommandContext
+  let agent: String
+  private var lastDay: Int?
+
+  init(_ chat: Chat, _ service: ChatService, _ context: CommandContext) {
+    self.context = context
+    agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+  }
+
+  /// The line for a new day, if one stands before this message, and the message's head.
+  mutating func head(_ message: Message) -> String {
+    let time = context.timeText
+    let day = time.dayNumber(message.createdAt)
+    var head = ""
+    if day != lastDay {
+      let name = time.day(message.createdAt, now: context.now)
+      head += context.terminal.styled("── \(name) ──", .dim) + "\n\n"
+      lastDay = day
+    }
+    let who =
+      message.sender == .user
+      ? context.terminal.styled("You", .user) : context.terminal.styled(agent, .agent)
+    return head + who + "  " + context.terminal.styled(clock(message.createdAt), .dim) + "\n"
+  }
+
+  /// Pictures, text and what became of the message, with a line end.
+  func body(_ message: Message) -> String {
+    var lines = Self.pictures(message).map { $0 + "\n" }.joined()
+    var wrap = WordWrap(columns: context.terminal.pageWidth)
+    let text = wrap.take(Terminal.harmless(message.text)) + wrap.end()
+    if !text.isEmpty { lines += text + (text.hasSuffix("\n") ? "" : "\n") }
+    if let note = Self.note(message) { lines += context.terminal.styled("(\(note))", .warning) + "\n" }
+    return lines
+  }
+
+  static func pictures(_ message: Message) -> [String] {
+    message.attachments.map(PictureDescription.line)
+  }
+
+  /// What became of a message that is not whole.
+  static func note(_ message: Message) -> String? {
+    switch message.state {
+    case .complete: nil
+    case .queued: "a reply is due"
+    case .streaming: "still streaming"
+    case .stopped: "stopped"
+    case .interrupted: "interrupted"
+    case .failed: "failed: " + Terminal.oneLine(message.failure ?? "nobody knows why")
+    }
+  }
+
+  /// The hour and minute, which close the exact time.
+  private func clock(_ time: Timestamp) -> String {
+    let exact = context.timeText.exact(time)
+    guard let at = exact.lastRange(of: " at ") else { return exact }
+    return String(exact[at.upperBound...])
+  }
+}
+
+extension String {
+  /// The last place where `other` stands.
+  fileprivate func lastRange(of other: String) -> Range<Index>? { ranges(of: other).last }
+}

@@ -1,0 +1,65 @@
+/// Other processes on the same library: what they change is told here as if it had been done here.
+extension ChatService {
+  func followOtherProcesses() {
+    guard followingOtherProcesses == nil else { return }
+    let changes = store.changesByOtherProcesses()
+    followingOtherProcesses = Task { [weak self] in
+      for await change in changes {
+        guard let self else { return }
+        await self.take(change)
+      }
+    }
+  }
+
+  /// Follows other processes without taking on their replies, as a command that waits does.
+  public func listenToOtherProcesses() { followOtherProcesses() }
+
+  private func take(_ change: StoreChange) async {
+    do throws(StoreError) {
+      if change.settingsChanged { tell(.settingsSaved(try await currentSettings())) }
+      if change.everything {
+        tell(.everythingChanged)
+      } else {
+        try await tellRows(of: change)
+      }
+      try await obeyStops()
+      if takesOnReplies { try await takeOnReplies(in: nil) }
+    } catch {
+      tell(.failed(error.sentence))
+    }
+  }
+
+  private func tellRows(of change: StoreChange) async throws(StoreError) {
+    let (chats, messages) = try await store.read { store throws(StoreError) -> ([Chat], [Message]) in
+      var chats: [Chat] = []
+      var messages: [Message] = []
+      for id in change.chats { if let chat = try store.chat(id) { chats.append(chat) } }
+      for id in change.messages { if let message = try store.message(id) { messages.append(message) } }
+      return (chats, messages)
+    }
+    for id in change.removedChats {
+      for job in jobs.values where job.message.chat == id { end(job.message.id, because: .gone) }
+      askedAgain.subtract(waiting.removeValue(forKey: id) ?? [])
+      tell(.removed(id))
+    }
+    for (id, chat) in change.removedMessages {
+      end(id, because: .gone)
+      tell(.messageRemoved(id, in: chat))
+    }
+    for message in messages.sorted(by: { ($0.chat, $0.sequence) < ($1.chat, $1.sequence) }) {
+      tell(.messageSaved(shown(message)))
+    }
+    for chat in chats {
+      if chat.trashedAt != nil {
+        for job in jobs.values where job.message.chat == chat.id { end(job.message.id, because: .trash) }
+      }
+      tell(.saved(chat))
+    }
+  }
+
+  /// Ends own replies that another process was asked to stop.
+  private func obeyStops() async throws(StoreError) {
+    guard !jobs.isEmpty else { return }
+    for reply in try await unfinishedReplies() where reply.stopRequested { end(reply.message.id, because: .stop) }
+  }
+}

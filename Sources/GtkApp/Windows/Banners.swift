@@ -1,0 +1,29 @@
+import Adw
+import ViewModels
+
+/// Lines below the panes that stay: that nothing can be written, and what happened to the library until it was read.
+enum Banners {
+  static func below(_ view: some Widget, of model: LibraryModel) -> Box {
+    let text = Label().wrapping().aligned(0).expanding(horizontally: true)
+    let dismiss = Button(icon: "window-close-symbolic", name: "Dismiss").flat().styled("circular")
+    dismiss.aligned(vertically: .center)
+    dismiss.onClick { model.remark = nil }
+    let remark = Box(.horizontal, spacing: 6) {
+      text
+      dismiss
+    }.styled("remark")
+    remark.observe { remark in
+      remark.isVisible = model.remark != nil
+      text.text = model.remark ?? ""
+    }
+    let page = Box(.vertical)
+    page.append(view.expanding(vertically: true))
+    page.append(remark)
+    if let readOnly = model.readOnly {
+      // An option is not broken in two at the end of a line.
+      let line = Label(readOnly.replacing("--home", with: "--\u{2060}home"))
+      page.append(Box(.horizontal) { line.wrapping().aligned(0).expanding(horizontally: true) }.styled("remark"))
+    }
+    return page
+  }
+}

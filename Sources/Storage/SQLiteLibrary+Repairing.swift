@@ -1,0 +1,150 @@
+public import Domain
+
+/// What a repair did.
+public struct RepairReport: Hashable, Sendable {
+  /// A sentence for each kind of thing that was mended; empty when there was nothing to mend, and nothing was changed.
+  public var mended: [String]
+  /// Where the database lies as it was; nil when nothing was changed.
+  public var aside: String?
+  /// What else the user must hear, in the words of `verify`.
+  public var findings: [Finding] = []
+}
+
+extension SQLiteLibrary {
+  /// Mends what can be mended in the database: on a copy, which is checked and only then put in its place; the database as
+  /// it was is set aside, whole, and stays there. A crash at any step leaves the one or the other.
+  ///
+  /// Throws `locked` while any process has the library open, and `corrupt` when the copy is not sound in the end; then
+  /// nothing was changed.
+  public func repair() async throws(StoreError) -> RepairReport {
+    // First as any start does: what is unfinished is finished, and an old format becomes today's.
+    let store = try await open()
+    let lostLog = store.lostLogRemark.map { Finding(isDamage: true, sentence: $0) }
+    let readOnly = store.readOnly
+    await store.close(foldingIn: false)
+    if let readOnly { throw readOnly }
+    var report = try await mendAlone()
+    if let lostLog { report.findings.insert(lostLog, at: 0) }
+    return report
+  }
+
+  private func mendAlone() async throws(StoreError) -> RepairReport {
+    try await BlockingActor().run { () throws(StoreError) in
+      let lock = try enterAlone()
+      return try withExtendedLifetime(lock) { () throws(StoreError) in
+        let copy = folder.restored + ".repair"
+        defer { for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) } }
+        let isSound = try Verification(folder: folder, surroundings: surroundings).isStructureSound(
+          folder.database, busyTimeout)
+        return try put(copy, try mend(copy, isSound), isSound)
+      }
+    }
+  }
+
+  private func mend(_ copy: String, _ isSound: Bool) throws(StoreError) -> [String] {
+    for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) }
+    var uniqueIndexes: [String] = []
+    if isSound {
+      let connection = try Connection(path: folder.database, mode: .reading, busyTimeout: busyTimeout)
+      try connection.run("VACUUM INTO ?", [.text(copy)])
+    } else {
+      do throws(StoreError) { uniqueIndexes = try copyRows(to: copy) } catch {
+        // The copy is sound, and gone in a moment.
+        switch error {
+        case .refused(let reason, _), .corrupt(_, let reason):
+          throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(reason)")
+        default: throw error
+        }
+      }
+    }
+    Files.tighten(copy)
+    let mended: [String]
+    do {
+      let connection = try Connection(path: copy, mode: .writing, busyTimeout: busyTimeout)
+      // Rows may break the rules of their table until the last step.
+      try connection.run("PRAGMA ignore_check_constraints = ON")
+      mended = try Repair(connection: connection, surroundings: surroundings, uniqueIndexes: uniqueIndexes).mend()
+    }
+    let connection = try Connection(path: copy, mode: .reading, busyTimeout: busyTimeout)
+    let left = try Verification(folder: folder, surroundings: surroundings).rows(of: connection).first(
+      where: \.isDamage)
+    if let left { throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(left.sentence)") }
+    return mended
+  }
+
+  /// A new database with the rows of the damaged one, without its indexes: SQLite's own copy takes these over as they are.
+  /// Returns the statements that make the unique indexes, which rows of a damaged table may break until they are mended.
+  private func copyRows(to copy: String) throws(StoreError) -> [String] {
+    try OpenDatabases.make(copy)
+    let connection = try Connection(path: copy, mode: .writing, busyTimeout: busyTimeout)
+    try connection.migrate(options.steps)
+    try connection.run("PRAGMA foreign_keys = OFF")
+    try connection.run("PRAGMA ignore_check_constraints = ON")
+    try connection.run("ATTACH ? AS damaged", [.text(folder.database)])
+    let indexes = try connection.rows(
+      "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%'"
+    ) { (name: $0.text(0), sql: $0.text(1)) }
+    try connection.write { () throws(StoreError) in
+      for index in indexes { try connection.run("DROP INDEX main.\(index.name)") }
+      for table in Schema.tables { try copyRows(of: table, on: connection) }
+      // Numbers of changes are never given twice.
+      try connection.run("DELETE FROM main.sqlite_sequence")
+      try connection.run("INSERT INTO main.sqlite_sequence(name, seq) SELECT name, seq FROM damaged.sqlite_sequence")
+    }
+    return indexes.map(\.sql)
+  }
+
+  /// Every row, whatever it says: a value of another kind than its column's is turned into that kind, and one that is
+  /// missing where there must be one is empty.
+  private func copyRows(of table: String, on connection: Connection) throws(StoreError) {
+    let columns = try connection.rows("SELECT name, type, \"notnull\" FROM pragma_table_info(?)", [.text(table)]) {
+      (name: $0.text(0), type: $0.text(1), mayBeMissing: $0.integer(2) == 0)
+    }
+    let names = columns.map(\.name).joined(separator: ", ")
+    func values(uid: String? = nil) -> String {
+      columns.map { column in
+        if column.name == "uid", let uid { return uid }
+        let value = "CAST(\(column.name) AS \(column.type))"
+        let empty = ["INTEGER": "0", "TEXT": "''"][column.type] ?? "zeroblob(0)"
+        return column.mayBeMissing ? value : "coalesce(\(value), \(empty))"
+      }.joined(separator: ", ")
+    }
+    try connection.run(
+      "INSERT OR IGNORE INTO main.\(table)(\(names)) SELECT \(values()) FROM damaged.\(table) NOT INDEXED")
+    if ["chat", "message"].contains(table) {
+      // Rows whose name another one has.
+      let left = try connection.rows(
+        "SELECT id FROM damaged.\(table) NOT INDEXED WHERE id NOT IN (SELECT id FROM main.\(table))"
+      ) { $0.integer(0) }
+      for id in left {
+        let uid: MessageID = surroundings.newID()
+        try connection.run(
+          "INSERT INTO main.\(table)(\(names)) SELECT \(values(uid: "?1")) FROM damaged.\(table) NOT INDEXED WHERE id = ?2",
+          [.uid(uid), .integer(id)])
+      }
+    }
+    let missing = try connection.number(
+      "SELECT (SELECT count(*) FROM damaged.\(table) NOT INDEXED) - (SELECT count(*) FROM main.\(table))")
+    if missing > 0 {
+      throw .corrupt(path: folder.database, detail: "the rows of \(table) contradict each other")
+    }
+  }
+
+  private func put(_ copy: String, _ mended: [String], _ isSound: Bool) throws(StoreError) -> RepairReport {
+    var report = RepairReport(mended: mended.isEmpty && !isSound ? ["Made the indexes again."] : mended, aside: nil)
+    if !report.mended.isEmpty {
+      try Files.sync(copy)
+      // From here on the copy is whole; should the process end between the steps, the next start finishes them.
+      report.aside = try folder.exchange(for: copy, at: surroundings.now())
+    }
+    do throws(StoreError) {
+      let copies = try folder.removeBrokenCopies()
+      if copies > 0 { report.mended.append("Took away damaged smaller copies of pictures (\(copies)).") }
+    } catch {
+      // The database is repaired all the same.
+      let sentence = "Damaged smaller copies of pictures could not be taken away. \(error.sentence)"
+      report.findings.append(Finding(isDamage: false, sentence: sentence))
+    }
+    return report
+  }
+}

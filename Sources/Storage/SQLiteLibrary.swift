@@ -1,0 +1,67 @@
+public import Domain
+import Glibc
+
+/// A folder in which Sotto keeps everything: the database, its backups, and what processes say to each other.
+public struct SQLiteLibrary: Sendable {
+  public let path: String
+  let surroundings: any Surroundings
+  let busyTimeout: Duration
+  var options = Options()
+
+  /// What tests change.
+  struct Options: Sendable {
+    var steps = Migration.all
+    var watching = Watch.Kind.inotify
+    var log = ChangeLog()
+    /// Called between the commit that drops a picture's last row and the removal of its files.
+    var beforeRemoval: @Sendable () -> Void = {}
+  }
+
+  /// - Parameter patience: how long to wait for another process's lock before `StoreError.locked`.
+  public init(at path: String, surroundings: any Surroundings, busyTimeout: Duration = .seconds(5)) {
+    self.path = Self.absolute(path)
+    self.surroundings = surroundings
+    self.busyTimeout = busyTimeout
+  }
+
+  var folder: Folder { Folder(path: path) }
+
+  /// Opens the library, making it when it is not there and converting it when it is old.
+  public func open() async throws(StoreError) -> SQLiteStore {
+    let store = SQLiteStore(library: self)
+    try await store.open()
+    return store
+  }
+
+  /// The folder to use: the one given, else `SOTTO_HOME`, else `sotto` in the user's data folder as the XDG base
+  /// directory specification has it; nil when no home is known.
+  public static func path(given: String?, environment: [String: String], userHome: String?) -> String? {
+    if let given, !given.isEmpty { return given }
+    if let home = environment["SOTTO_HOME"], !home.isEmpty { return home }
+    // The specification: relative paths are to be ignored.
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/sotto" }
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? userHome
+    return home.map { $0 + "/.local/share/sotto" }
+  }
+
+  /// The home folder that the system's user list names.
+  public static func userHome() -> String? {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 16_384)
+    guard getpwuid_r(getuid(), &entry, &buffer, buffer.count, &found) == 0, let home = found?.pointee.pw_dir else {
+      return nil
+    }
+    return String(cString: home)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    var path = path
+    if !path.hasPrefix("/"), let here = getcwd(nil, 0) {
+      path = String(cString: here) + "/" + path
+      free(here)
+    }
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

@@ -1,0 +1,105 @@
+import Domain
+
+extension Transaction {
+  func chats(_ query: ChatQuery) throws(StoreError) -> [Chat] {
+    var conditions: [String] = []
+    var values: [Value] = []
+    let order: String
+    switch query.location {
+    case .list:
+      conditions = ["chat.trashed_at IS NULL"]
+      order = "chat.pinned DESC, chat.last_at DESC, chat.uid DESC"
+      if let after = query.after {
+        conditions.append("(chat.pinned, chat.last_at, chat.uid) < (?, ?, ?)")
+        values += [.flag(after.isPinned), .time(after.lastActivityAt), .uid(after.id)]
+      }
+    case .trash:
+      conditions = ["chat.trashed_at IS NOT NULL"]
+      order = "chat.trashed_at DESC, chat.uid DESC"
+      if let after = query.after {
+        conditions.append("(chat.trashed_at, chat.uid) < (?, ?)")
+        values += [.time(after.lastActivityAt), .uid(after.id)]
+      }
+    }
+    if let wanted = query.titleContains, !wanted.isEmpty {
+      conditions.append("title_matches(chat.title, ?)")
+      values.append(.text(Folding.fold(wanted)))
+    }
+    return try chats(where: conditions.joined(separator: " AND "), order: order, values, limit: query.limit)
+  }
+
+  func chatCount(on location: ChatLocation) throws(StoreError) -> Int {
+    switch location {
+    case .list: Int(try connection.number("SELECT count(*) FROM chat WHERE trashed_at IS NULL"))
+    case .trash: Int(try connection.number("SELECT count(*) FROM chat WHERE trashed_at IS NOT NULL"))
+    }
+  }
+
+  func chat(_ id: ChatID) throws(StoreError) -> Chat? {
+    try chats(where: "chat.uid = ?", order: "chat.id", [.uid(id)], limit: 1).first
+  }
+
+  func chats(from source: String) throws(StoreError) -> [Chat] {
+    try chats(where: "chat.source = ?", order: "chat.id", [.text(source)], limit: .max)
+  }
+
+  func chats(trashedBefore time: Timestamp, limit: Int) throws(StoreError) -> [ChatID] {
+    try connection.rows(
+      """
+      SELECT uid FROM chat WHERE trashed_at IS NOT NULL AND trashed_at < ? AND length(uid) = 16
+      ORDER BY trashed_at, uid LIMIT ?
+      """,
+      [.time(time), .integer(limit)]
+    ) { $0.uid(0) }
+  }
+
+  func draft(in chat: ChatID) throws(StoreError) -> Draft? {
+    let found = try connection.first(
+      "SELECT chat.id, draft.text FROM chat JOIN draft ON draft.chat_id = chat.id WHERE chat.uid = ?", [.uid(chat)]
+    ) { (rowid: $0.integer(0), text: $0.text(1)) }
+    guard let found else { return nil }
+    return Draft(text: found.text, pictures: try pictures(ofDraft: found.rowid))
+  }
+
+  func setting(_ key: String) throws(StoreError) -> String? {
+    try connection.first("SELECT value FROM setting WHERE key = ?", [.text(key)]) { $0.text(0) }
+  }
+
+  func agentState(in chat: ChatID) throws(StoreError) -> String? {
+    try connection.first(
+      "SELECT agent_state.state FROM chat JOIN agent_state ON agent_state.chat_id = chat.id WHERE chat.uid = ?",
+      [.uid(chat)]
+    ) { $0.text(0) }
+  }
+
+  /// A row without a valid name hides no other chat: it is left out before pages are counted, and `verify` reports it.
+  private func chats(
+    where condition: String, order: String, _ values: [Value], limit: Int
+  ) throws(StoreError) -> [Chat] {
+    try connection.rows(
+      """
+      SELECT chat.uid, title, title_origin, agent, created_at, last_at, chat.preview, preview_sender, unread, pinned,
+        trashed_at, source, message_count, draft.preview
+      FROM chat LEFT JOIN draft ON draft.chat_id = chat.id
+      WHERE \(condition) AND length(chat.uid) = 16 ORDER BY \(order) LIMIT ?
+      """, values + [.integer(limit)], Self.chat)
+  }
+
+  private static func chat(_ row: Row) -> Chat? {
+    guard let id = row.uid(0, of: Chat.self) else { return nil }
+    var chat = Chat(
+      id: id, agent: row.text(3, atMost: Valid.lineBytes), createdAt: row.time(4).shown,
+      source: row.optionalText(11, atMost: Valid.lineBytes))
+    chat.title = row.text(1, atMost: Valid.lineBytes)
+    chat.titleOrigin = TitleOrigin(rawValue: Int(row.integer(2))) ?? .manual
+    chat.lastActivityAt = row.time(5)
+    let sender = row.optionalInteger(7).map { Sender(rawValue: Int($0)) ?? .agent }
+    chat.preview = Preview(text: row.text(6, atMost: Valid.lineBytes), sender: sender)
+    chat.unreadCount = row.count(8)
+    chat.isPinned = row.flag(9)
+    chat.trashedAt = row.optionalTime(10)
+    chat.messageCount = row.count(12)
+    chat.draftPreview = row.text(13, atMost: Valid.lineBytes)
+    return chat
+  }
+}

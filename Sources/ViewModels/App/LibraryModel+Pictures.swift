@@ -1,0 +1,24 @@
+public import Domain
+
+/// Pictures that are looked at or handed on.
+extension LibraryModel {
+  /// Opens the viewer on a picture of the open chat.
+  public func view(_ attachment: Attachment, at index: Int, of message: MessageID) {
+    guard let thread else { return }
+    viewer?.close()
+    viewer = ViewerModel(
+      ChatPicture(message: message, index: index, attachment: attachment), in: thread, library: self)
+  }
+
+  func viewerClosed(_ closed: ViewerModel) {
+    if viewer === closed { viewer = nil }
+  }
+
+  /// The picture as a file's bytes; nil after a word to the user when it is not there.
+  public func file(of attachment: Attachment) async -> PictureFile? {
+    do throws(PictureError) { return try await service.pictures.file(of: attachment) } catch {
+      tell(error.sentence)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Domain
+
+/// Where the reader is: kept when another chat is opened, when Sotto ends, and when all has to be read again.
+extension ThreadModel {
+  /// Reads the messages around the place where the reader was when the chat was left; without one, or when something
+  /// unread came in since, the newest.
+  func readWhereReaderWas(_ mine: Int) async throws(StoreError) {
+    let half = ThreadWindow.firstPage / 2
+    if chat.unreadCount == 0, let position = library?.settings.readingPositions.last(where: { $0.chat == chat.id }),
+      let stretch = try await service.messages(in: chat.id, around: position.message, before: half, after: half)
+    {
+      guard mine == reading else { return }
+      start = position
+      isAtEnd = false
+      return window.reset(stretch)
+    }
+    try await readNewest(mine)
+  }
+
+  /// Reads what is in memory again. The messages in sight stay, and so does the reader.
+  func refresh() async {
+    guard phase == .ready, !isNew else { return await load() }
+    composer.chatChanged()
+    let mine = beginReading()
+    do throws(StoreError) {
+      guard let saved = try await service.chat(chat.id), saved.trashedAt == nil else {
+        end(mine)
+        library?.closeAndOpenNext(after: chat.id)
+        return
+      }
+      chat = saved
+      try await readAround(mine)
+      rebuild()
+    } catch {
+      library?.tell(error.sentence)
+    }
+    end(mine)
+  }
+
+  private func readNewest(_ mine: Int) async throws(StoreError) {
+    let page = try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage))
+    if mine == reading { window.reset(page) }
+  }
+
+  private func readAround(_ mine: Int) async throws(StoreError) {
+    let messages = window.messages
+    let position: MessageID? =
+      switch onReadingPositionWanted?() {
+      case .at(let position): position.message
+      case .unknown: start?.message
+      case .end, nil: nil
+      }
+    if !isAtEnd || window.hasNewer,
+      let index = messages.firstIndex(where: { $0.id == position }) ?? messages.indices.first
+    {
+      // The first one in sight may be gone; then the next one that is still there.
+      for (anchor, message) in messages.enumerated().dropFirst(index) {
+        let stretch = try await service.messages(
+          in: chat.id, around: message.id, before: max(anchor, ThreadWindow.page),
+          after: max(messages.count - anchor - 1, ThreadWindow.page))
+        guard mine == reading else { return }
+        if let stretch { return window.reset(stretch) }
+      }
+    }
+    try await readNewest(mine)
+  }
+}
+
+extension LibraryModel {
+  /// Keeps where the reader is in the open chat, for when it is opened again and for the next start.
+  func saveReadingPosition() {
+    savingReadingPosition?.cancel()
+    savingReadingPosition = nil
+    guard let thread, thread.phase == .ready, !thread.isNew,
+      let onReadingPositionWanted = thread.onReadingPositionWanted
+    else { return }
+    let chat = thread.chat.id
+    switch onReadingPositionWanted() {
+    case .end: change { $0.keep(nil, in: chat) }
+    case .at(let position): change { $0.keep(position, in: chat) }
+    case .unknown: break
+    }
+  }
+
+  /// Keeps it when the reader has rested, so that it is known even after a sudden end.
+  func saveReadingPositionSoon() {
+    guard thread?.onReadingPositionWanted != nil else { return }
+    savingReadingPosition?.cancel()
+    savingReadingPosition = Task { [clock] in
+      guard (try? await clock.surroundings.sleep(for: .seconds(2))) != nil, !Task.isCancelled else { return }
+      self.saveReadingPosition()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Domain
+public import Observation
+
+/// What lies in the Trash, newest first.
+@Observable
+public final class TrashModel {
+  public private(set) var rows: [ChatRowModel] = []
+  /// How many chats lie in the Trash; shown even before they are read.
+  public private(set) var count = 0
+  public private(set) var failure: String?
+  public private(set) var isLoading = false
+  public private(set) var hasMore = false
+
+  @ObservationIgnored weak var library: LibraryModel?
+  @ObservationIgnored private let service: ChatService
+  @ObservationIgnored private let clock: MinuteClock
+  @ObservationIgnored private var isShown = false
+  static let limit = 200
+
+  init(service: ChatService, clock: MinuteClock) {
+    self.service = service
+    self.clock = clock
+  }
+
+  /// Reads the Trash and keeps it true while it is shown.
+  public func show() async {
+    isShown = true
+    await load()
+  }
+
+  public func hide() {
+    isShown = false
+    rows = []
+  }
+
+  private func load() async {
+    isLoading = rows.isEmpty
+    defer { isLoading = false }
+    do throws(StoreError) {
+      let page = try await service.chats(ChatQuery(location: .trash, limit: Self.limit))
+      count = try await service.chatCount(on: .trash)
+      guard isShown else { return }
+      hasMore = count > page.count
+      let old = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+      rows = page.map { chat in
+        let row = old[chat.id] ?? ChatRowModel(chat)
+        row.chat = chat
+        return row
+      }
+      refreshStamps()
+      failure = nil
+    } catch {
+      failure = error.sentence
+    }
+  }
+
+  func take(_ event: ChatEvent) {
+    guard isShown else { return }
+    switch event {
+    case .saved(let chat):
+      let isShown = rows.contains { $0.id == chat.id }
+      if isShown != (chat.trashedAt != nil) { Task { await load() } }
+    case .removed(let id):
+      guard rows.contains(where: { $0.id == id }) else { return }
+      rows.removeAll { $0.id == id }
+      count -= 1
+      if rows.isEmpty, hasMore { Task { await load() } }
+    case .everythingChanged: Task { await load() }
+    default: break
+    }
+  }
+
+  /// How long each chat still has: "Deleted for ever in 29 days".
+  func refreshStamps() {
+    for row in rows {
+      guard let trashedAt = row.chat.trashedAt else { continue }
+      let rest = trashedAt.advanced(by: ChatService.trashRetention).since(clock.now)
+      let days = Int(rest.wholeMilliseconds.plus(86_399_999) / 86_400_000)
+      let stamp = days <= 1 ? "Deleted for ever within a day" : "Deleted for ever in \(days) days"
+      if row.stamp != stamp { row.stamp = stamp }
+    }
+  }
+}

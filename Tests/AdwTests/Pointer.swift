@@ -1,0 +1,185 @@
+import Adw
+import Glibc
+import Testing
+
+/// The rest of the desktop: the keyboard and the pointer, and other programs.
+enum Pointer {
+  struct Failure: Error, CustomStringConvertible { let description: String }
+
+  /// A program that runs beside the test.
+  final class Program {
+    fileprivate var process: pid_t = 0
+    fileprivate(set) var status: Int32 = 0
+
+    var isRunning: Bool {
+      if process > 0, waitpid(process, &status, WNOHANG) == process { process = 0 }
+      return process > 0
+    }
+
+    isolated deinit { end() }
+
+    func end() {
+      guard isRunning else { return }
+      kill(process, SIGKILL)
+      waitpid(process, &status, 0)
+      process = 0
+    }
+  }
+
+  /// Starts a program.
+  static func start(_ arguments: [String]) throws -> Program {
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    // The test's threads block signals, and a program would inherit that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let program = Program()
+    guard posix_spawnp(&program.process, arguments[0], nil, &attributes, &words, environ) == 0 else {
+      throw Failure(description: "\(arguments[0]) did not start")
+    }
+    return program
+  }
+
+  /// Runs a program to its end, while GTK goes on.
+  static func run(_ arguments: String...) async throws {
+    let program = try start(arguments)
+    guard await WindowFixture.wait(until: { !program.isRunning }), program.status == 0 else {
+      program.end()
+      throw Failure(description: "\(arguments) failed")
+    }
+  }
+
+  /// Presses keys as xdotool names them: "ctrl+v", "Return".
+  static func key(_ keys: String...) async throws {
+    for key in keys { try await run("xdotool", "key", "--clearmodifiers", key) }
+  }
+
+  /// Writes text on the keyboard.
+  static func type(_ text: String) async throws { try await run("xdotool", "type", "--delay", "5", text) }
+
+  /// Writes a path into GTK's dialog for files. The dialog writes ahead what it takes for the rest of a name, and GTK
+  /// 4.18 may leave that standing behind what was typed.
+  static func type(path: String) async throws {
+    try await type(path)
+    try await key("shift+End", "Delete")
+  }
+
+  /// Moves the pointer to a place in a widget.
+  static func point(at location: Point, of widget: some Widget) async throws {
+    guard let frame = widget.frameOnSurface, let title = widget.window?.title else {
+      throw Failure(description: "the widget is in no window")
+    }
+    try await run(
+      "sh", "-c", #"xdotool mousemove --window $(xdotool search --onlyvisible --name "^$0$" | tail -n 1) $1 $2"#, title,
+      "\(Int(frame.x + location.x))", "\(Int(frame.y + location.y))")
+  }
+
+  /// Moves the pointer to a place on the screen.
+  static func point(x: Int, y: Int) async throws { try await run("xdotool", "mousemove", "\(x)", "\(y)") }
+
+  /// Moves a window, once it is there.
+  static func move(_ title: String, x: Int, y: Int) async throws {
+    try await run(
+      "sh", "-c", #"xdotool windowmove --sync $(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1) $1 $2"#,
+      title, "\(x)", "\(y)")
+  }
+
+  /// How much memory this process has in use.
+  static func residentMegabytes() throws -> Int {
+    let words = try String(decoding: Scratch.read("/proc/self/statm"), as: UTF8.self).split(separator: " ")
+    return (words.dropFirst().first.flatMap { Int($0) } ?? 0) * 4_096 / 1_000_000
+  }
+
+  /// Presses or lets go the left button of the pointer.
+  static func button(down: Bool) async throws { try await run("xdotool", down ? "mousedown" : "mouseup", "1") }
+
+  /// Presses and lets go a button of the pointer: 1 is the left one, 4 and 5 turn the wheel up and down.
+  static func click(_ button: Int = 1, times: Int = 1) async throws {
+    try await run("xdotool", "click", "--repeat", "\(times)", "--delay", "20", "\(button)")
+  }
+
+  /// The folder with the programs that this test run has built.
+  static func binary(_ name: String) throws -> String {
+    if let folder = getenv("SOTTO_BIN_DIR").map({ String(cString: $0) }) { return folder + "/" + name }
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let own = String(decoding: buffer[..<max(length, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = "/" + own.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
+    guard access(path, X_OK) == 0 else { throw Failure(description: "\(path) is not built") }
+    return path
+  }
+
+  /// Starts another program with a window of this title that offers files, each under a MIME type, on the clipboard and
+  /// for dragging.
+  static func offer(_ files: [(type: String, path: String)], title: String = "Other") throws -> Program {
+    try start([binary("AdwChild"), title] + files.flatMap { [$0.type, $0.path] })
+  }
+}
+
+extension Pointer {
+  /// Lets another program offer something, and waits until this one knows.
+  static func offering(_ files: [(type: String, bytes: [UInt8])]) async throws -> Program {
+    Clipboard.copy(EncodedPicture(bytes: [], mimeType: "application/x-nothing"))
+    let scratch = try Scratch()
+    defer { withExtendedLifetime(scratch) {} }
+    let paths = try files.enumerated().map { (type: $1.type, path: try scratch.write($1.bytes, "offer\($0)")) }
+    let program = try offer(paths)
+    let hasText = files.contains { $0.type.hasPrefix("text/plain") }
+    let isOffered = await WindowFixture.wait {
+      Clipboard.hasText == hasText && (Clipboard.hasPicture || Clipboard.hasFiles || hasText)
+    }
+    try #require(isOffered)
+    return program
+  }
+}
+
+/// Files that are gone when the test is over.
+final class Scratch {
+  let path: String
+
+  init() throws {
+    var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/adw-tests.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Pointer.Failure(description: "no folder for files") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    for file in files { unlink(file) }
+    rmdir(path)
+  }
+
+  private var files: [String] = []
+
+  /// Writes a file and gives its path.
+  func write(_ bytes: [UInt8], _ name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try location(bytes, at: file)
+    return file
+  }
+
+  /// Writes a file anywhere.
+  func location(_ bytes: [UInt8], at file: String) throws {
+    let stream = fopen(file, "w")
+    guard let stream else { throw Pointer.Failure(description: "\(file) cannot be written") }
+    files.append(file)
+    defer { fclose(stream) }
+    guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else {
+      throw Pointer.Failure(description: "\(file) cannot be written")
+    }
+  }
+
+  /// What is in a file.
+  static func read(_ file: String) throws -> [UInt8] {
+    guard let stream = fopen(file, "r") else { throw Pointer.Failure(description: "\(file) cannot be read") }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 { bytes += chunk[..<count] }
+    return bytes
+  }
+}

@@ -1,0 +1,87 @@
+import Adw
+import Testing
+
+/// All tests of this module: they share GTK, so one runs at a time.
+@Suite(.serialized, .enabled("There is no display to open windows on.") { await WindowFixture.isThere })
+enum WindowFixtureTests {}
+
+/// Where widgets are tried. Nothing else turns GLib's loop here, so nothing happens behind a test's back.
+enum WindowFixture {
+  /// Whether GTK could start.
+  static var isThere: Bool { Toolkit.start() }
+
+  /// Lets GTK work until `condition` holds; false if it did not within so many milliseconds.
+  @discardableResult
+  static func wait(upTo milliseconds: Int = 15_000, until condition: () -> Bool) async -> Bool {
+    var isLate = false
+    let alarm = MainLoop.after(milliseconds: milliseconds) { isLate = true }
+    // A turn may block; tasks that come back from other threads must not wait for the next frame.
+    let ticking = MainLoop.every(milliseconds: 4) { true }
+    defer {
+      alarm.cancel()
+      ticking.cancel()
+    }
+    while !condition() {
+      if isLate { return false }
+      MainLoop.turn(mayBlock: true)
+      await Task.yield()
+    }
+    return true
+  }
+
+  /// Awaits what is asynchronous while GTK goes on.
+  static func awaiting<Answer: Sendable>(_ body: @escaping () async -> Answer) async throws -> Answer {
+    var answer: Answer?
+    Task { answer = await body() }
+    await wait { answer != nil }
+    return try #require(answer)
+  }
+
+  /// Lets GTK paint so many frames of a window.
+  static func frames(_ count: Int, of window: Window) async -> Bool {
+    let painted = PaintCounter.of(window)
+    for _ in 0..<count {
+      let before = painted.count
+      window.requestFrame()
+      guard await wait(until: { painted.count > before }) else { return false }
+    }
+    return true
+  }
+
+  /// Handles what is already there to be handled.
+  static func settle() {
+    for _ in 0..<1000 where !MainLoop.turn() { return }
+  }
+
+  /// Opens a window around a widget, lets `body` play with it, and takes it away.
+  static func show<R>(
+    _ content: some Widget, width: Int = 400, height: Int = 500, _ body: (Window) async throws -> R
+  ) async throws -> R {
+    let window = Window(title: "Stage", width: width, height: height)
+    window.smallest(width: 1, height: 1)  // libadwaita 1.4 and newer has a least size of its own
+    window.show(content)
+    let painted = PaintCounter.of(window)
+    window.present()
+    defer {
+      window.destroy()
+      settle()
+    }
+    try #require(await wait { painted.count > 0 && window.width > 0 }, "The window was never painted.")
+    return try await body(window)
+  }
+}
+
+/// How often a window was painted.
+final class PaintCounter {
+  private(set) var count = 0
+  private static var known: [Handle: PaintCounter] = [:]
+
+  static func of(_ window: Window) -> PaintCounter {
+    if let counter = known[window.handle] { return counter }
+    let counter = PaintCounter()
+    known[window.handle] = counter
+    window.onPaint { counter.count += 1 }
+    window.onGone { known[window.handle] = nil }
+    return counter
+  }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// A library in a folder of its own, in which a test runs the built program.
+final class CommandFixture: Sendable {
+  let folder: String
+  let environment: [String: String]
+
+  /// - Parameter personas: the agents that answer there; those that come with Sotto for nil.
+  init(_ personas: [Persona]? = [.quick]) throws {
+    signal(SIGPIPE, SIG_IGN)
+    var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/sotto-cli-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    var environment = [
+      "SOTTO_HOME": folder + "/library", "HOME": folder, "PATH": "/usr/bin:/bin", "TERM": "xterm", "LANG": "C",
+      "TZ": "UTC",
+    ]
+    if let personas {
+      environment["SOTTO_PERSONAS"] = folder + "/personas.json"
+      try JSONEncoder().encode(personas).write(to: URL(fileURLWithPath: folder + "/personas.json"))
+    }
+    self.environment = environment
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var home: String { folder + "/library" }
+
+  /// Runs to the end.
+  @discardableResult
+  func sotto(
+    _ arguments: String..., input: String? = nil, environment more: [String: String] = [:]
+  ) async throws -> Running.Outcome {
+    let running = try start(arguments, environment: more)
+    if let input { running.write(input) }
+    running.closeInput()
+    return try await running.end()
+  }
+
+  func start(_ arguments: String..., environment more: [String: String] = [:]) throws -> Running {
+    try start(arguments, environment: more)
+  }
+
+  /// The program at a terminal.
+  func atTerminal(_ arguments: String..., environment more: [String: String] = [:]) throws -> Running {
+    try start(arguments, environment: more, terminal: true)
+  }
+
+  func terminal(_ arguments: [String]) throws -> Running { try start(arguments, terminal: true) }
+
+  func start(
+    _ arguments: [String], environment more: [String: String] = [:], terminal: Bool = false
+  ) throws -> Running {
+    try Running(
+      try Self.program(), arguments, environment: environment.merging(more) { $1 }, terminal: terminal)
+  }
+
+  /// Makes a chat; returns its id.
+  @discardableResult
+  func chat(_ title: String, agent: String = "quick") async throws -> String {
+    let made = try await sotto("new", title, "--agent", agent)
+    try #require(made.code == 0, "\(made.err)")
+    return made.out.trimmed
+  }
+
+  /// The messages of a chat, all of them.
+  func messages(_ chat: String) async throws -> [MessageRecord] {
+    try await read(ShownRecord.self, "show", chat, "--all", "--json").messages
+  }
+
+  func chats(_ arguments: String...) async throws -> [ChatRecord] {
+    let outcome = try await start(["chats", "--json"] + arguments, environment: [:]).end()
+    return try JSONDecoder().decode([ChatRecord].self, from: Data(outcome.out.utf8))
+  }
+
+  func read<Record: Decodable>(_ record: Record.Type, _ arguments: String...) async throws -> Record {
+    let outcome = try await start(arguments, environment: [:]).end()
+    try #require(outcome.code == 0, "\(outcome.err)")
+    return try JSONDecoder().decode(record, from: Data(outcome.out.utf8))
+  }
+
+  /// The built program: in the folder that SOTTO_BIN_DIR names, else beside the tests.
+  static func program() throws -> String {
+    let named = getenv("SOTTO_BIN_DIR").map { String(cString: $0) }
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let folder = named ?? own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+    let program = folder + "/sotto"
+    try #require(access(program, X_OK) == 0, "\(program) is not built")
+    return program
+  }
+}
+
+extension String {
+  var trimmed: String { String(split(whereSeparator: \.isNewline).joined(separator: "\n")) }
+  var lines: [String] { split(whereSeparator: \.isNewline).map(String.init) }
+}

@@ -1,0 +1,78 @@
+public import Domain
+import FoundationEssentials
+import Glibc
+public import Storage
+public import TestSupport
+
+/// A real library in a folder of its own, with a puppet for an agent; the folder goes with it.
+public final class TestLibrary: Sendable {
+  public let folder: String
+  public let store: SQLiteStore
+  public let failing: FailingStore
+  public let service: ChatService
+  public let pictures: FakePictures
+  public let puppet: PuppetAgent
+  public let surroundings: ManualSurroundings
+  public let log: EventLog
+  private let ownsFolder: Bool
+
+  public init(
+    in folder: String? = nil, surroundings: ManualSurroundings = ManualSurroundings(), puppet: PuppetAgent = .init(),
+    agents: [any Agent] = []
+  ) async throws {
+    ownsFolder = folder == nil
+    self.folder = folder ?? Self.newFolder()
+    self.surroundings = surroundings
+    self.puppet = puppet
+    store = try await SQLiteLibrary(at: self.folder, surroundings: surroundings).open()
+    failing = FailingStore(store)
+    pictures = FakePictures(files: store.pictures)
+    service = ChatService(store: failing, pictures: pictures, agents: [puppet] + agents, surroundings: surroundings)
+    log = await EventLog(of: service)
+  }
+
+  deinit { if ownsFolder { Self.remove(folder) } }
+
+  /// Saves a chat with so many whole messages, user and agent in turn, "Message 1" first.
+  public func chat(titled title: String = "Chat", messages count: Int) async throws -> Chat {
+    let now = surroundings.now()
+    var chat = service.newChat(agent: "puppet")
+    chat.title = title
+    chat.titleOrigin = .manual
+    let new = chat
+    let surroundings = surroundings
+    return try await store.write { store throws(StoreError) in
+      try store.insert(new)
+      var parent: MessageID?
+      var chat = new
+      for index in 0..<count {
+        let message = Message(
+          id: surroundings.newID(), chat: new.id, parent: parent, sequence: Int64(index + 1),
+          sender: index % 2 == 0 ? .user : .agent, text: "Message \(index + 1)",
+          createdAt: now.advanced(by: .seconds(index - count)))
+        try store.append(message)
+        parent = message.id
+        chat.preview = Preview(of: message)
+      }
+      try store.update(chat)
+      return try store.chat(new.id) ?? chat
+    }
+  }
+
+  /// All messages of the chat as a new reader of the disk sees them.
+  public func saved(in chat: ChatID) async throws -> [Message] {
+    try await store.read { store throws(StoreError) in try store.messages(in: chat, .newest(limit: 10_000)) }
+  }
+
+  private static func newFolder() -> String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/sotto-test-XXXXXX".utf8CString)
+    precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func remove(_ folder: String) {
+    // A folder that cannot be removed is no failure of what was tested.
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}
