@@ -8,26 +8,17 @@ extension ChatService {
       return (message, try store.chat(message.chat))
     }
     guard let message = found else { throw .noSuchMessage }
-    guard message.canBeAskedAgain, !isShuttingDown else { return }
+    guard message.canBeAskedAgain, !replies.isClosed else { return }
     guard let chat else { throw .noSuchChat }
     guard chat.trashedAt == nil else { throw .chatIsInTrash }
-    guard askedAgain.insert(id).inserted else { return }
-    tell(.messageSaved(shown(message)))
+    guard replies.askAgain(id) else { return }
+    tell(.messageSaved(replies.shown(message)))
     enqueue(id, in: chat.id)
-  }
-
-  /// The message to be made for this row; nil when there is nothing to make.
-  func toMake(_ saved: Message) -> Message? {
-    if saved.state == .queued { return saved }
-    guard askedAgain.contains(saved.id), saved.canBeAskedAgain else { return nil }
-    return Message(
-      id: saved.id, chat: saved.chat, parent: saved.parent, sequence: saved.sequence, sender: .agent, text: "",
-      state: .queued, createdAt: surroundings.now())
   }
 
   /// The next version came to nothing before it began: the old one stands, and why is told.
   func standBack(_ id: MessageID, because reason: ReplyEnd? = nil) async {
-    guard askedAgain.remove(id) != nil else { return }
+    guard replies.withdraw(id) else { return }
     var why: String?
     if case .failed(let sentence) = reason { why = sentence }
     do throws(StoreError) {
@@ -37,23 +28,12 @@ extension ChatService {
         // There is nothing to keep but why there is nothing.
         saved.state = .failed
         saved.failure = why
-        return await save(saved, countsItself: false)
+        return await save(saved)
       }
       tell(.messageSaved(saved))
       if let why { tell(.failed(why)) }
     } catch {
       tell(.failed(error.sentence))
     }
-  }
-
-  /// The row as faces see it: with what grows in this process, or marked as asked for once more.
-  func shown(_ saved: Message) -> Message {
-    if askedAgain.contains(saved.id), jobs[saved.id]?.message.state != .streaming {
-      var marked = saved
-      marked.isAskedAgain = saved.canBeAskedAgain
-      return marked
-    }
-    guard let job = jobs[saved.id], job.isRead else { return saved }
-    return job.message
   }
 }

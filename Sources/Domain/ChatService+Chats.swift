@@ -41,23 +41,13 @@ extension ChatService {
     try await change(id) { $0.unreadCount = 0 }
   }
 
-  /// Someone looks at the chat; replies there are read as they come.
-  public func watch(_ id: ChatID) { watched[id, default: 0] += 1 }
-
-  public func unwatch(_ id: ChatID) {
-    guard let count = watched[id] else { return }
-    watched[id] = count > 1 ? count - 1 : nil
-  }
-
   /// Puts the chat into the Trash. A streaming reply is stopped and kept, a due one waits for the chat's return.
   public func moveToTrash(_ id: ChatID) async throws(StoreError) {
     let now = surroundings.now()
     // The disk first: a chat that stays in the list goes on streaming.
     try await change(id) { $0.trashedAt = now }
-    let tasks = jobs.values.filter { $0.message.chat == id }.map(\.task)
-    let later = waiting.removeValue(forKey: id) ?? []
-    for job in jobs.values where job.message.chat == id { end(job.message.id, because: .trash) }
-    for task in tasks { await task?.value }
+    let later = replies.takeWaiting(in: id)
+    await replies.cut(in: id, because: .trash)?.task?.value
     for reply in later { await giveBack(reply) }
   }
 
@@ -71,8 +61,7 @@ extension ChatService {
   public func deleteForEver(_ id: ChatID) async throws(StoreError) {
     var isGone = try await commit { store throws(StoreError) in try Self.erase(id, in: store) }
     // Not before the disk has agreed: else what grew since it was last saved would go, and the message stay.
-    askedAgain.subtract(waiting.removeValue(forKey: id) ?? [])
-    for job in jobs.values where job.message.chat == id { end(job.message.id, because: .gone) }
+    replies.forget(id)
     while !isGone {
       isGone = try await commit { store throws(StoreError) in
         // Another process may have been quicker.

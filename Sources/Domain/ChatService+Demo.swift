@@ -30,9 +30,8 @@ extension ChatService {
           chat.preview = Preview(of: message)
           chat.lastActivityAt = message.createdAt
         }
-        chat.messageCount = demo.lines.count
         try store.update(chat)
-        events.append(.saved(chat))
+        events.append(.saved(try store.chat(chat.id) ?? chat))
       }
       return (events.count, events)
     }

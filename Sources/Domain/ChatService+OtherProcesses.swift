@@ -1,20 +1,6 @@
 /// Other processes on the same library: what they change is told here as if it had been done here.
 extension ChatService {
-  func followOtherProcesses() {
-    guard followingOtherProcesses == nil else { return }
-    let changes = store.changesByOtherProcesses()
-    followingOtherProcesses = Task { [weak self] in
-      for await change in changes {
-        guard let self else { return }
-        await self.take(change)
-      }
-    }
-  }
-
-  /// Follows other processes without taking on their replies, as a command that waits does.
-  public func listenToOtherProcesses() { followOtherProcesses() }
-
-  private func take(_ change: StoreChange) async {
+  func take(_ change: StoreChange) async {
     do throws(StoreError) {
       if change.settingsChanged { tell(.settingsSaved(try await currentSettings())) }
       if change.everything {
@@ -38,28 +24,27 @@ extension ChatService {
       return (chats, messages)
     }
     for id in change.removedChats {
-      for job in jobs.values where job.message.chat == id { end(job.message.id, because: .gone) }
-      askedAgain.subtract(waiting.removeValue(forKey: id) ?? [])
+      replies.forget(id)
       tell(.removed(id))
     }
     for (id, chat) in change.removedMessages {
-      end(id, because: .gone)
+      replies.forget(id)
       tell(.messageRemoved(id, in: chat))
     }
     for message in messages.sorted(by: { ($0.chat, $0.sequence) < ($1.chat, $1.sequence) }) {
-      tell(.messageSaved(shown(message)))
+      tell(.messageSaved(replies.shown(message)))
     }
     for chat in chats {
-      if chat.trashedAt != nil {
-        for job in jobs.values where job.message.chat == chat.id { end(job.message.id, because: .trash) }
-      }
+      if chat.trashedAt != nil { replies.cut(in: chat.id, because: .trash) }
       tell(.saved(chat))
     }
   }
 
   /// Ends own replies that another process was asked to stop.
   private func obeyStops() async throws(StoreError) {
-    guard !jobs.isEmpty else { return }
-    for reply in try await unfinishedReplies() where reply.stopRequested { end(reply.message.id, because: .stop) }
+    guard replies.isMakingAny else { return }
+    for reply in try await unfinishedReplies() where reply.stopRequested {
+      replies.cut(reply.message.id, because: .stop)
+    }
   }
 }

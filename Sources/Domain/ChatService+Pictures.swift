@@ -1,4 +1,4 @@
-/// Pictures: taking them in, fetching a remote one on demand, deleting a message.
+/// Pictures: fetching a remote one on demand.
 extension ChatService {
   /// Fetches a remote picture, because the user asked for just this one, and keeps it in its message's place.
   public func fetchPicture(at index: Int, of id: MessageID) async throws(PictureError) {
@@ -24,23 +24,6 @@ extension ChatService {
     } catch {
       throw .store(error)
     }
-  }
-
-  /// Deletes one message for ever, with its pictures where no other message shows them. A reply that grows is ended.
-  public func deleteMessage(_ id: MessageID) async throws(StoreError) {
-    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
-      guard let message = try store.message(id) else { throw .noSuchMessage }
-      try store.remove(id)
-      guard var chat = try store.chat(message.chat) else { return ((), [.messageRemoved(id, in: message.chat)]) }
-      let last = try store.messages(in: chat.id, .newest(limit: 20)).last { $0.state == .complete || $0.hasContent }
-      chat.preview = last.map(Preview.init(of:)) ?? Preview()
-      try store.update(chat)
-      return ((), [.messageRemoved(id, in: chat.id), .saved(try store.chat(chat.id) ?? chat)])
-    }
-    // Not before the disk has agreed: a message that stays keeps all that came, and goes on streaming.
-    askedAgain.remove(id)
-    for chat in waiting.keys { waiting[chat]?.removeAll { $0 == id } }
-    end(id, because: .gone)
   }
 }
 

@@ -15,7 +15,7 @@ extension ChatService {
   /// Oldest first; replies that are only due are among them, as queued messages without text.
   public func messages(in chat: ChatID, _ page: MessagePage) async throws(StoreError) -> [Message] {
     let messages = try await store.read { store throws(StoreError) in try store.messages(in: chat, page) }
-    return messages.map(shown)
+    return messages.map(replies.shown)
   }
 
   /// The stretch of a chat around a message, oldest first; nil when the message is not in the chat.
@@ -27,12 +27,14 @@ extension ChatService {
       let older = try store.messages(in: chat, .before(anchor, limit: before))
       return (older, [message] + (try store.messages(in: chat, .after(anchor, limit: after))))
     }
-    return found.map { ($0.older.map(shown) + $0.rest.map(shown), $0.older.count == before, $0.rest.count > after) }
+    return found.map {
+      ($0.older.map(replies.shown) + $0.rest.map(replies.shown), $0.older.count == before, $0.rest.count > after)
+    }
   }
 
   public func message(_ id: MessageID) async throws(StoreError) -> Message? {
     let saved = try await store.read { store throws(StoreError) in try store.message(id) }
-    return saved.map(shown)
+    return saved.map(replies.shown)
   }
 
   public func draft(in chat: ChatID) async throws(StoreError) -> Draft {
@@ -41,13 +43,13 @@ extension ChatService {
 
   /// Replies that are due or streaming anywhere, so that a list can mark their chats.
   public func unfinishedReplies(in chat: ChatID? = nil) async throws(StoreError) -> [UnfinishedReply] {
-    let again = askedAgain
+    let again = replies.askedAgain
     let (unfinished, asked) = try await store.read { store throws(StoreError) in
       var asked: [Message] = []
       for id in again { if let message = try store.message(id) { asked.append(message) } }
       return (try store.unfinishedReplies(in: chat), asked)
     }
-    let mine = asked.map(shown).filter { $0.isAskedAgain && (chat == nil || $0.chat == chat) }
+    let mine = asked.map(replies.shown).filter { $0.isAskedAgain && (chat == nil || $0.chat == chat) }
     return unfinished + mine.map { UnfinishedReply(message: $0, owner: .thisProcess, stopRequested: false) }
   }
 

@@ -5,25 +5,25 @@ extension ChatService {
 
   /// Takes on due replies that no living process makes, and marks streaming ones as interrupted.
   public func takeOnReplies(in chat: ChatID?) async throws(StoreError) {
-    let mine = Set(jobs.keys).union(waiting.values.joined())
+    let mine = replies.all
     let orphans = try await store.read { store throws(StoreError) in
       try store.unfinishedReplies(in: chat)
-    }.filter { $0.owner != .another && !mine.contains($0.message.id) }
+    }.filter {
+      // Neither one that ended here since nor one that was asked for since.
+      $0.owner != .another && !mine.contains($0.message.id) && !replies.contains($0.message.id)
+    }
     guard !orphans.isEmpty else { return }
     let due = try await commit { store throws(StoreError) -> ([Message], [ChatEvent]) in
       var due: [Message] = []
       var events: [ChatEvent] = []
       for orphan in orphans {
         // Claiming first: another process may have been quicker.
-        guard try store.claim(orphan.message.id), var message = try store.message(orphan.message.id) else { continue }
-        if orphan.stopRequested {
-          message.state = .stopped
-          events += try Self.close(message, in: store)
-        } else if message.state == .queued {
+        guard try store.claim(orphan.message.id), let found = try store.message(orphan.message.id) else { continue }
+        let message = Replies.orphaned(found, stopRequested: orphan.stopRequested)
+        if message.state == .queued {
           due.append(message)
           events.append(.messageSaved(message))
         } else {
-          message.state = .interrupted
           events += try Self.close(message, in: store)
         }
       }
@@ -43,22 +43,13 @@ extension ChatService {
 
   /// Makes the reply now, or after the earlier ones of its chat.
   func enqueue(_ id: MessageID, in chat: ChatID) {
-    guard !isShuttingDown, jobs[id] == nil, waiting[chat]?.contains(id) != true else { return }
-    waiting[chat, default: []].append(id)
+    replies.add(id, in: chat)
     startNext(in: chat)
   }
 
-  func startNext(in chat: ChatID) {
-    guard !isShuttingDown, !jobs.values.contains(where: { $0.message.chat == chat }),
-      var line = waiting[chat], !line.isEmpty
-    else { return }
-    let id = line.removeFirst()
-    waiting[chat] = line.isEmpty ? nil : line
-    // A stand-in until the row is read; it also keeps the chat's turn.
-    jobs[id] = ReplyJob(
-      message: Message(
-        id: id, chat: chat, sequence: 0, sender: .agent, text: "", state: .queued, createdAt: surroundings.now()))
-    jobs[id]?.task = Task { await self.make(id, in: chat) }
+  private func startNext(in chat: ChatID) {
+    guard let id = replies.next(in: chat) else { return }
+    replies.run(id, by: Task { await self.make(id, in: chat) })
   }
 
   private func make(_ id: MessageID, in chatID: ChatID) async {
@@ -66,17 +57,14 @@ extension ChatService {
       let (message, chat) = try await store.read { store throws(StoreError) in
         (try store.message(id), try store.chat(chatID))
       }
-      guard let chat, let message = message.flatMap(toMake) else {
+      guard let chat, let message, replies.start(id, from: message, at: surroundings.now()) else {
         await standBack(id)
         return drop(id, in: chatID)
       }
-      jobs[id]?.message = message
-      jobs[id]?.isRead = true
       guard let agent = agents[chat.agent] else {
-        return await finish(id, .failed("The agent “\(chat.agent)” of this chat is not there any more."))
+        return await finish(id, in: chatID, .failed("The agent “\(chat.agent)” of this chat is not there any more."))
       }
-      let end = await follow(agent, id, in: chatID)
-      await finish(id, end)
+      await finish(id, in: chatID, await follow(agent, id, in: chatID))
     } catch {
       tell(.failed(error.sentence))
       await standBack(id)
@@ -97,11 +85,8 @@ extension ChatService {
       switch event {
       case .reading(let part): tell(.reading(id, in: chat, part: part))
       case .chunk(let chunk): await take(chunk, for: id)
-      case .picture(let attachment) where jobs[id]?.cut == nil:
-        jobs[id]?.message.attachments.append(attachment)
-        await begin(id)
-      case .picture: break
-      case .usage(let usage): jobs[id]?.message.usage = usage
+      case .picture(let picture): await take(picture, for: id)
+      case .usage(let usage): replies.take(usage, for: id)
       case .ended(let end): return end
       }
       if Task.isCancelled { break }
@@ -111,69 +96,26 @@ extension ChatService {
 
   // MARK: Ending
 
-  /// Cuts a reply off. What cut it off first holds, but for a wait that would begin again: a reply that was stopped is not
-  /// due again because Sotto closes a moment later.
-  func end(_ id: MessageID, because cut: ReplyJob.Cut) {
-    guard let job = jobs[id] else { return }
-    if let first = job.cut, first != .restart, cut != .gone { return }
-    jobs[id]?.cut = cut
-    jobs[id]?.task?.cancel()
-  }
-
-  /// The wait of replies that are due but have not begun starts again.
-  func restartWaits(in chat: ChatID) {
-    for (id, job) in jobs where job.message.chat == chat && job.message.state == .queued && job.cut == nil {
-      end(id, because: .restart)
+  private func finish(_ id: MessageID, in chat: ChatID, _ reason: ReplyEnd) async {
+    guard let ending = replies.end(id, because: reason, at: surroundings.now()) else { return }
+    switch ending {
+    case .save(let message, let isAgain):
+      await save(message)
+      if isAgain { replies.withdraw(id) }
+    case .standBack(let reason): await standBack(id, because: reason)
+    case .giveBack: await giveBack(id)
+    case .waitAgain: break
     }
-  }
-
-  func finish(_ id: MessageID, _ reason: ReplyEnd) async {
-    guard let job = jobs[id] else { return }
-    job.telling?.cancel()
-    job.checkpointing?.cancel()
-    let chat = job.message.chat
-    let isDue = job.message.state == .queued
-
-    switch job.cut {
-    case .gone:
-      await standBack(id)
-      return drop(id, in: chat)
-    case .restart where isDue:
-      // The same reply, waited for again, before any that came after it.
-      jobs[id] = nil
-      waiting[chat, default: []].insert(id, at: 0)
-      return startNext(in: chat)
-    case _ where isDue && askedAgain.contains(id):
-      await standBack(id, because: job.cut == nil ? reason : nil)
-      return drop(id, in: chat)
-    case .trash where isDue, .shutDown where isDue:
-      await giveBack(id)
-      return drop(id, in: chat)
-    default: break
-    }
-
-    var message = job.message
-    switch (job.cut, reason) {
-    case (.shutDown, _): message.state = .interrupted
-    case (.stop, _), (.trash, _), (_, .stopped): message.state = .stopped
-    case (_, .failed(let sentence)):
-      message.state = .failed
-      message.failure = sentence
-    case (_, .finished): message.state = .complete
-    }
-    if isDue { message.createdAt = surroundings.now() }
-    await save(message, countsItself: isDue)
-    askedAgain.remove(id)
     drop(id, in: chat)
   }
 
   /// Saves the ended reply; a full disk or a lock is waited out, for the text exists nowhere else.
-  func save(_ message: Message, countsItself: Bool) async {
+  func save(_ message: Message) async {
     var isTold = false
-    let isAgain = askedAgain.contains(message.id)
+    let isAgain = replies.isAskedAgain(message.id)
     while true {
       let now = surroundings.now()
-      let isWatched = watched[message.chat] != nil
+      let isWatched = isWatched(message.chat)
       do throws(StoreError) {
         return try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
           guard let old = try store.message(message.id), var chat = try store.chat(message.chat),
@@ -184,16 +126,15 @@ extension ChatService {
             chat.preview = Preview(of: message)
           }
           chat.lastActivityAt = max(now, chat.lastActivityAt)
-          if countsItself { chat.messageCount += 1 }
           if !isWatched, message.state == .complete || message.state == .failed { chat.unreadCount += 1 }
           try store.update(chat)
           let saved = try store.message(message.id) ?? message
-          return ((), [.messageSaved(saved), .saved(chat)])
+          return ((), [.messageSaved(saved), .saved(try store.chat(chat.id) ?? chat)])
         }
       } catch {
         if !isTold { tell(.failed("A reply could not be saved yet. " + error.sentence)) }
         isTold = true
-        guard !isShuttingDown else { return }
+        guard !replies.isClosed else { return }
         // A task of its own: this one may be cancelled, and the text must still be saved.
         let surroundings = surroundings
         await Task { try? await surroundings.sleep(for: Self.retryInterval) }.value
@@ -203,7 +144,7 @@ extension ChatService {
 
   /// Leaves a due reply to whoever comes. Where that cannot be saved it stays this process's own until it ends.
   func giveBack(_ id: MessageID) async {
-    if askedAgain.contains(id) { return await standBack(id) }
+    if replies.isAskedAgain(id) { return await standBack(id) }
     do throws(StoreError) {
       try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
         guard try store.message(id) != nil else { return ((), []) }
@@ -214,8 +155,8 @@ extension ChatService {
     }
   }
 
-  func drop(_ id: MessageID, in chat: ChatID) {
-    jobs[id] = nil
+  private func drop(_ id: MessageID, in chat: ChatID) {
+    replies.drop(id)
     startNext(in: chat)
   }
 }

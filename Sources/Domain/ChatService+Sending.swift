@@ -57,7 +57,6 @@ extension ChatService {
       }
       chat.preview = Preview(of: message)
       chat.lastActivityAt = max(now, chat.lastActivityAt)
-      chat.messageCount += 1
       chat.unreadCount = 0
       try store.update(chat)
       if !draft.isBlank, let saved = try store.draft(in: id) {
@@ -87,7 +86,7 @@ extension ChatService {
       }
       return ((receipt, restartsWait), events)
     }
-    if restartsWait { restartWaits(in: id) }
+    if restartsWait { replies.restartWait(in: id) }
     if let reply = receipt.reply, !leavesReply { enqueue(reply, in: id) }
     return receipt
   }

@@ -2,20 +2,15 @@
 extension ChatService {
   /// Stops what is due or streaming in the chat, whichever process makes it.
   public func stopReply(in chat: ChatID) async throws(StoreError) {
-    let mine = jobs.filter { $0.value.message.chat == chat }.map(\.key)
-    let later = waiting.removeValue(forKey: chat) ?? []
-    for id in mine { end(id, because: .stop) }
-    for id in later { await stopWaiting(id) }
-    try await stop(try await unfinishedReplies(in: chat).filter { !mine.contains($0.message.id) })
+    let mine = replies.cut(in: chat, because: .stop)?.id
+    for id in replies.takeWaiting(in: chat) { await stopWaiting(id) }
+    try await stop(try await unfinishedReplies(in: chat).filter { $0.message.id != mine })
   }
 
   /// Stops one reply, if it is due or streaming, whichever process makes it.
   public func stopReply(_ id: MessageID) async throws(StoreError) {
-    if jobs[id] != nil { return end(id, because: .stop) }
-    if let chat = waiting.first(where: { $0.value.contains(id) })?.key {
-      waiting[chat]?.removeAll { $0 == id }
-      return await stopWaiting(id)
-    }
+    if replies.isMaking(id) { return replies.cut(id, because: .stop) }
+    if replies.takeWaiting(id) { return await stopWaiting(id) }
     try await stop(try await unfinishedReplies().filter { $0.message.id == id })
   }
 
@@ -39,7 +34,7 @@ extension ChatService {
 
   /// Stops a reply whose turn had not come.
   private func stopWaiting(_ id: MessageID) async {
-    if askedAgain.contains(id) { return await standBack(id) }
+    if replies.isAskedAgain(id) { return await standBack(id) }
     let now = surroundings.now()
     do throws(StoreError) {
       try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in

@@ -11,22 +11,15 @@ public actor ChatService {
   /// All agents, in the order in which they are offered.
   public nonisolated let profiles: [AgentProfile]
 
-  /// Replies that this process is making, by message.
-  var jobs: [MessageID: ReplyJob] = [:]
-  /// Replies that wait for an earlier one of the same chat, oldest first.
-  var waiting: [ChatID: [MessageID]] = [:]
-  /// Replies that were asked for once more and have not begun; their rows are as they were.
-  var askedAgain: Set<MessageID> = []
-  /// Chats that someone looks at now; replies there are not counted as unread.
-  var watched: [ChatID: Int] = [:]
+  /// The replies of this process.
+  var replies = Replies()
   /// Messages that a face has hidden until their deletion is on the disk; no agent gets them to read.
   private(set) var hidden: Set<MessageID> = []
-  var settings = Settings()
   /// True where due replies that nobody makes are taken on: in the window, not in a short command.
-  var takesOnReplies = false
-  var followingOtherProcesses: Task<Void, Never>?
-  var isShuttingDown = false
-
+  private(set) var takesOnReplies = false
+  /// Chats that someone looks at now, and how many do.
+  private var watched: [ChatID: Int] = [:]
+  private var followingOtherProcesses: Task<Void, Never>?
   private var listeners: [UInt64: AsyncStream<ChatEvent>.Continuation] = [:]
   private var nextListener: UInt64 = 0
   private var isCommitting = false
@@ -66,6 +59,18 @@ public actor ChatService {
   /// Keeps messages from agents that a face does not show any more; replaces what was said before.
   public func hide(_ messages: Set<MessageID>) { hidden = messages }
 
+  // MARK: Watching
+
+  /// Someone looks at the chat; replies there are read as they come.
+  public func watch(_ id: ChatID) { watched[id, default: 0] += 1 }
+
+  public func unwatch(_ id: ChatID) {
+    guard let count = watched[id] else { return }
+    watched[id] = count > 1 ? count - 1 : nil
+  }
+
+  func isWatched(_ id: ChatID) -> Bool { watched[id] != nil }
+
   // MARK: Committing
 
   /// Runs one transaction and tells its events in the order of commits.
@@ -99,27 +104,37 @@ public actor ChatService {
 
   /// Ends all replies for a quit: what grew is saved as interrupted, what is due stays due.
   public func shutDown() async {
-    isShuttingDown = true
     followingOtherProcesses?.cancel()
-    let tasks = jobs.values.map(\.task)
-    for id in jobs.keys { end(id, because: .shutDown) }
-    for task in tasks { await task?.value }
-    let later = waiting.values.joined()
-    waiting = [:]
-    for id in later { await giveBack(id) }
+    for task in replies.close() { await task.value }
+    for id in replies.takeAllWaiting() { await giveBack(id) }
     for listener in listeners.values { listener.finish() }
   }
 
+  /// Follows other processes without taking on their replies, as a command that waits does.
+  public func listenToOtherProcesses() { followOtherProcesses() }
+
+  private func followOtherProcesses() {
+    guard followingOtherProcesses == nil else { return }
+    let changes = store.changesByOtherProcesses()
+    followingOtherProcesses = Task { [weak self] in
+      for await change in changes {
+        guard let self else { return }
+        await self.take(change)
+      }
+    }
+  }
+
+  // MARK: Settings
+
   /// The settings as saved.
   public func currentSettings() async throws(StoreError) -> Settings {
-    settings = try await store.read { store throws(StoreError) in try Settings(reading: store) }
-    return settings
+    try await store.read { store throws(StoreError) in try Settings(reading: store) }
   }
 
   /// Changes settings and saves what is different.
   @discardableResult
   public func changeSettings(_ change: @Sendable (inout Settings) -> Void) async throws(StoreError) -> Settings {
-    settings = try await commit { store throws(StoreError) in
+    try await commit { store throws(StoreError) in
       let old = try Settings(reading: store)
       var new = old
       change(&new)
@@ -127,6 +142,5 @@ public actor ChatService {
       try new.save(over: old, in: store)
       return (new, [.settingsSaved(new)])
     }
-    return settings
   }
 }
