@@ -1,4 +1,4 @@
-/// What can go wrong between Sotto and the disk; each case is a sentence that says what happened and what to do.
+/// What can go wrong between Sotto and the disk, and what is not taken there; each case is a sentence that says what happened and what to do.
 public enum StoreError: Error, Hashable, Sendable {
   case diskFull(path: String)
   case readOnly(path: String)
@@ -20,6 +20,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case chatIsInTrash
   /// A message or a draft was to name a picture whose file is gone.
   case pictureMissing
+  /// A message was to have neither words nor pictures.
+  case nothingToSend
+  /// A message was to have more pictures than `PictureLimits.perMessage`.
+  case tooManyPictures(count: Int)
   /// Anything else the database refused, with its own words and the statement it refused.
   case refused(reason: String, statement: String)
 
@@ -48,6 +52,9 @@ public enum StoreError: Error, Hashable, Sendable {
     case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
     case .chatIsInTrash: "This chat is in the Trash. Restore it first."
     case .pictureMissing: "A picture of this message is no longer there. Take it out or add it again."
+    case .nothingToSend: "A blank message is not sent. Write something, or add a picture."
+    case .tooManyPictures(let count):
+      "A message holds up to \(PictureLimits.perMessage) pictures, not \(count). Send them in several messages."
     case .refused(let reason, _):
       "The database refused: \(reason). Nothing that was saved is lost; try again, and if it happens again, close Sotto and run “sotto verify --repair”."
     }

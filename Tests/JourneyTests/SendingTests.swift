@@ -104,6 +104,35 @@ struct SendingTests {
     #expect(library.puppet.timesAsked == 0)
   }
 
+  @Test(arguments: ["", " ", "\n\t \u{2003}"])
+  func `A blank text is not sent, whoever sends it, and a picture alone is`(_ blank: String) async throws {
+    let library = try await TestLibrary()
+    let chat = library.service.newChat(agent: "puppet")
+    await #expect(throws: StoreError.nothingToSend) {
+      _ = try await library.service.send(blank, in: chat.id, new: chat)
+    }
+    // Nor is the chat kept.
+    #expect(try await library.service.chat(chat.id) == nil)
+    let owl = Attachment(content: .drawing("owl"), width: 4, height: 3, alternative: "An owl")
+    _ = try await library.service.send(blank, attachments: [owl], in: chat.id, new: chat)
+    #expect(try await library.saved(in: chat.id).first?.attachments == [owl])
+  }
+
+  @Test func `A message takes ten pictures, and one more is refused before anything is saved`() async throws {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 0)
+    let draft = Draft(text: "Owls")
+    try await library.service.saveDraft(draft, in: chat.id)
+    let owls = (1...11).map { Attachment(content: .drawing("owl"), width: 4, height: 3, alternative: "Owl \($0)") }
+    await #expect(throws: StoreError.tooManyPictures(count: 11)) {
+      _ = try await library.service.send("Owls", attachments: owls, in: chat.id, draft: draft)
+    }
+    #expect(try await library.saved(in: chat.id).isEmpty)
+    #expect(try await library.service.draft(in: chat.id) == draft)
+    _ = try await library.service.send("Owls", attachments: Array(owls.prefix(10)), in: chat.id, draft: draft)
+    #expect(try await library.saved(in: chat.id).first?.attachments.count == 10)
+  }
+
   @Test func `A title typed by the user is never overwritten, an automatic one is set once`() async throws {
     let library = try await TestLibrary()
     library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }

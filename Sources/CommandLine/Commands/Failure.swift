@@ -39,7 +39,7 @@ nonisolated struct Failure: Error {
     case .corrupt, .missing:
       code = .library
       hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."
-    case .noSuchMessage, .chatIsInTrash, .pictureMissing, .refused: code = .failed
+    case .noSuchMessage, .chatIsInTrash, .pictureMissing, .nothingToSend, .tooManyPictures, .refused: code = .failed
     }
   }
 

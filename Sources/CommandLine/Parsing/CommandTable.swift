@@ -1,3 +1,5 @@
+import Domain
+
 /// The commands, sorted by what one wants.
 extension Command {
   private static let chat = Operand(name: "CHAT", count: .one)
@@ -72,7 +74,7 @@ extension Command {
       options: [
         Option(
           name: "image", value: "FILE", isRepeatable: true,
-          summary: "Send this picture, or the one on stdin for “-”; may be given 10 times."),
+          summary: "Send this picture, or the one on stdin for “-”; may be given \(PictureLimits.perMessage) times."),
         Option(name: "caption", value: "TEXT", summary: "What is said with the pictures, in the place of TEXT."),
         Option(name: "no-wait", summary: "Leave a due reply to the window, or to a later “send” or “chat”."),
       ],

@@ -1,0 +1,111 @@
+/// One message on its way to the disk: what the user sends, and the steps of the transaction that saves it.
+struct Sending: Sendable {
+  /// The message and the reply that it may be owed, by the ids that they will have.
+  let message: MessageID
+  let reply: MessageID
+  let chat: ChatID
+  /// The chat itself while it exists only in memory.
+  let newChat: Chat?
+  let text: String
+  let attachments: [Attachment]
+  /// What the sender has in the chat's draft.
+  let draft: Draft
+  let now: Timestamp
+  let agents: [String: any Agent]
+  let leavesReply: Bool
+
+  /// What the transaction left on disk.
+  struct Result: Sendable {
+    var receipt: ChatService.Receipt
+    /// The wait of the reply that was due before starts again.
+    var restartsWait: Bool
+  }
+
+  /// What may be sent, whoever sends it.
+  func check() throws(StoreError) {
+    if Draft(text: text, pictures: attachments).isBlank { throw .nothingToSend }
+    if attachments.count > PictureLimits.perMessage { throw .tooManyPictures(count: attachments.count) }
+  }
+
+  func save(in store: any StoreWriting) throws(StoreError) -> (Result, [ChatEvent]) {
+    var chat = try openChat(in: store)
+    let due = try store.unfinishedReplies(in: chat.id).filter { $0.message.state == .queued }.map(\.message.id)
+    let message = try appendMessage(before: due, in: store)
+    try updateRow(of: &chat, with: message, in: store)
+    try clearDraft(in: store)
+    let plan = try askAgent(of: chat, in: store)
+    if plan?.isReplyDue == true { try appendReply(after: message, in: store) }
+    let receipt = ChatService.Receipt(message: message, reply: plan?.isReplyDue == true ? reply : nil)
+    let events = try events(chat, message, replies: due + [reply], in: store)
+    return (Result(receipt: receipt, restartsWait: plan?.restartsWait ?? false), events)
+  }
+
+  // MARK: Steps
+
+  private func openChat(in store: any StoreWriting) throws(StoreError) -> Chat {
+    guard let saved = try store.chat(chat) else {
+      guard let newChat else { throw .noSuchChat }
+      try store.insert(newChat)
+      return newChat
+    }
+    guard saved.trashedAt == nil else { throw .chatIsInTrash }
+    return saved
+  }
+
+  /// Replies that are still due will be said after what was just said.
+  private func appendMessage(before due: [MessageID], in store: any StoreWriting) throws(StoreError) -> Message {
+    let new = Message(
+      id: message, chat: chat, parent: try store.tip(of: chat)?.id, sequence: try store.nextSequence(in: chat),
+      sender: .user, text: text, attachments: attachments, createdAt: now)
+    try store.append(new)
+    guard !due.isEmpty else { return new }
+    for reply in due { try store.moveToEnd(reply) }
+    return try store.message(message) ?? new
+  }
+
+  private func updateRow(
+    of chat: inout Chat, with message: Message, in store: any StoreWriting
+  ) throws(StoreError) {
+    if chat.titleOrigin == .automatic, chat.title == Chat.untitled,
+      let title = Title.automatic(from: text, hasPicture: !attachments.isEmpty)
+    {
+      chat.title = title
+    }
+    chat.preview = Preview(of: message)
+    chat.lastActivityAt = max(now, chat.lastActivityAt)
+    chat.unreadCount = 0
+    try store.update(chat)
+  }
+
+  /// Only the sender's part of the draft goes; what another process has written there stays.
+  private func clearDraft(in store: any StoreWriting) throws(StoreError) {
+    guard !draft.isBlank, let saved = try store.draft(in: chat) else { return }
+    try store.setDraft(saved.replacing(draft, by: Draft()), in: chat)
+  }
+
+  private func askAgent(of chat: Chat, in store: any StoreWriting) throws(StoreError) -> ReplyPlan? {
+    guard let agent = agents[chat.agent] else { return nil }
+    let plan = agent.plan(afterUserMessageWith: try store.agentState(in: chat.id))
+    if let state = plan.state { try store.setAgentState(state, in: chat.id) }
+    return plan
+  }
+
+  private func appendReply(after message: Message, in store: any StoreWriting) throws(StoreError) {
+    let end = try store.tip(of: chat) ?? message
+    try store.append(
+      Message(
+        id: reply, chat: chat, parent: end.id, sequence: try store.nextSequence(in: chat), sender: .agent, text: "",
+        state: .queued, createdAt: now))
+    if !leavesReply { _ = try store.claim(reply) }
+  }
+
+  private func events(
+    _ chat: Chat, _ message: Message, replies: [MessageID], in store: any StoreWriting
+  ) throws(StoreError) -> [ChatEvent] {
+    var events: [ChatEvent] = [.saved(try store.chat(chat.id) ?? chat), .messageSaved(message)]
+    for id in replies {
+      if let reply = try store.message(id) { events.append(.messageSaved(reply)) }
+    }
+    return events
+  }
+}
