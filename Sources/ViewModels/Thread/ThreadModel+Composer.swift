@@ -1,6 +1,6 @@
 public import Domain
 
-/// The composer of the chat, and what is asked of its agent.
+/// The composer of the chat, and Stop.
 extension ThreadModel {
   /// What is typed and not sent.
   public var draft: String {
@@ -45,14 +45,6 @@ extension ThreadModel {
   public func stop() {
     let id = chat.id
     library?.perform { [service] () throws(StoreError) in try await service.stopReply(in: id) }
-  }
-
-  /// Asks again for a reply that failed, was stopped or was interrupted.
-  public func retry(_ id: MessageID) {
-    library?.perform { [service, weak library] () throws(StoreError) in
-      await library?.deletions.carryOut()
-      try await service.retry(id)
-    }
   }
 
   /// The reader goes elsewhere: the pictures of the rows are let go.

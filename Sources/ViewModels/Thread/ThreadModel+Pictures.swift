@@ -1,4 +1,4 @@
-public import Domain
+import Domain
 
 /// Pictures of the rows.
 extension ThreadModel {
@@ -43,14 +43,5 @@ extension ThreadModel {
         }
       }
     }
-  }
-
-  /// Deletes a message: it goes from the screen at once, and for ever once an Undo is not offered any more. A reply that
-  /// is still coming is stopped.
-  public func delete(_ id: MessageID) {
-    if window.messages.contains(where: { $0.id == id && $0.isUnfinished }) {
-      library?.perform { [service] () throws(StoreError) in try await service.stopReply(id) }
-    }
-    library?.deletions.delete(id)
   }
 }
