@@ -35,8 +35,11 @@ extension ChatService {
       tell(.messageSaved(replies.shown(message)))
     }
     for chat in chats {
-      if chat.trashedAt != nil { replies.cut(in: chat.id, because: .trash) }
       tell(.saved(chat))
+      guard chat.trashedAt != nil else { continue }
+      let later = replies.takeWaiting(in: chat.id)
+      replies.cut(in: chat.id, because: .trash)
+      for reply in later { await giveBack(reply) }
     }
   }
 

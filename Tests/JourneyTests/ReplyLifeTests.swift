@@ -133,6 +133,27 @@ struct ReplyLifeTests {
     await library.log.message(due, is: .complete)
   }
 
+  @Test func `A chat that another process puts into the Trash stops its reply, and what is due waits`() async throws {
+    let one = try await TestLibrary()
+    let two = try await TestLibrary(in: one.folder, surroundings: ManualSurroundings(seed: 2))
+    await one.service.listenToOtherProcesses()
+    try await two.service.start()
+    let chat = try await one.chat(messages: 0)
+    let streaming = try #require(try await one.service.send("1", in: chat.id).reply)
+    let due = try #require(try await one.service.send("2", in: chat.id).reply)
+    await one.puppet.asked(times: 1)
+    one.puppet.say(.chunk("Begun"))
+    await one.log.message(streaming, is: .streaming)
+    try await two.service.moveToTrash(chat.id)
+    await one.log.message(streaming, is: .stopped)
+    try await two.service.restore(chat.id)
+    await two.puppet.asked(times: 1)
+    #expect(one.puppet.timesAsked == 1)
+    two.puppet.say(.chunk("Back"))
+    two.puppet.end()
+    await two.log.message(due, is: .complete)
+  }
+
   @Test func `Deleting a chat for ever while its reply grows leaves nothing behind`() async throws {
     let library = try await TestLibrary()
     let chat = try await library.chat(messages: 4)
