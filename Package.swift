@@ -30,10 +30,11 @@ let package = Package(
     .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-1.0 gstreamer-app-1.0"),
     .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
     .systemLibrary(name: "CConfinement"),
+    .systemLibrary(name: "CSpawn"),
 
     // The core.
     .target(name: "Domain", swiftSettings: strict),
-    .target(name: "Storage", dependencies: ["Domain", "CSQLite"], swiftSettings: strict),
+    .target(name: "Storage", dependencies: ["Domain", "Executors", "CSQLite"], swiftSettings: strict),
     .target(
       name: "Agents", dependencies: ["Domain"],
       resources: [
@@ -47,12 +48,19 @@ let package = Package(
     .target(
       name: "Sotto", dependencies: ["Domain", "Storage", "Pictures", "Agents", "ViewModels"], swiftSettings: strict),
 
-    // Pictures: the app's side, and the program that decodes for it.
-    .target(name: "PictureWire", swiftSettings: strict),
-    .target(name: "Pictures", dependencies: ["Domain", "PictureWire"], swiftSettings: strict),
+    // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.
+    .target(name: "Executors", swiftSettings: strict),
+    .target(name: "Frames", dependencies: ["CSpawn"], swiftSettings: strict),
+    .target(name: "Workers", dependencies: ["Frames", "Executors", "CSpawn"], swiftSettings: strict),
     .target(name: "Confinement", dependencies: ["CConfinement"], swiftSettings: strict),
+
+    // Pictures: the app's side, and the program that decodes for it.
+    .target(name: "PictureWire", dependencies: ["Frames"], swiftSettings: strict),
+    .target(
+      name: "Pictures", dependencies: ["Domain", "Executors", "Frames", "PictureWire", "Workers"], swiftSettings: strict
+    ),
     .executableTarget(
-      name: "PictureWorker", dependencies: ["CPixbuf", "Confinement", "PictureWire"], swiftSettings: strict),
+      name: "PictureWorker", dependencies: ["CPixbuf", "Confinement", "Frames", "PictureWire"], swiftSettings: strict),
 
     // The faces.
     .target(name: "Adw", dependencies: ["CAdw", "CGStreamer"], swiftSettings: onMainActor),
@@ -87,7 +95,7 @@ let package = Package(
       name: "CageChild", dependencies: ["CCage", "Confinement"], path: "Tests/CageChild", swiftSettings: strict),
     .testTarget(
       name: "PicturesTests",
-      dependencies: ["Pictures", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf"],
+      dependencies: ["Pictures", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf"],
       swiftSettings: strict),
     .testTarget(name: "CommandLineTests", swiftSettings: strict),
     .testTarget(

@@ -1,7 +1,8 @@
-// The door to the kernel's locks for the process that reads pictures. Here stands only what Swift cannot import by
+// The door to the kernel's locks for processes that read files of strangers. Here stands only what Swift cannot import by
 // itself: variadic functions, and the program of numbers that the kernel runs at each system call.
 #pragma once
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -32,8 +33,8 @@ static inline long sotto_drop_capabilities(void) {
   return syscall(SYS_capset, &header, none);
 }
 
-/// Closes what the app may have left open, but for the standard streams.
-static inline long sotto_close_others(void) { return syscall(SYS_close_range, 3, ~0U, 0); }
+/// Closes what the app may have left open, from this number on.
+static inline long sotto_close_from(unsigned first) { return syscall(SYS_close_range, first, ~0U, 0); }
 
 /// The first four numbers that the kernel knows of a set of rules, whatever the headers at hand know.
 struct sotto_rules {
@@ -93,8 +94,9 @@ static inline long sotto_landlock(uint64_t allowed) {
 #define SOTTO_FATAL(name) SOTTO_IF(SYS_##name, SOTTO_KILL)
 
 /// From here on all threads of this process may compute, have memory and threads, and talk over the descriptors that they
-/// have. Whatever a library may try in good faith is refused; what only an attacker does ends the process. 0 where it holds.
-static inline long sotto_filter_calls(void) {
+/// have; with `asks_flags`, ask how one is open. Whatever a library may try in good faith is refused; what only an attacker
+/// does ends the process. 0 where it holds.
+static inline long sotto_filter_calls(int asks_flags) {
   if (SOTTO_ARCH == 0) return -1;
   struct sock_filter program[] = {
       // Calls of another architecture have other numbers.
@@ -106,6 +108,9 @@ static inline long sotto_filter_calls(void) {
       // Talking, over what is open.
       SOTTO_PASS(read), SOTTO_PASS(readv), SOTTO_PASS(write), SOTTO_PASS(writev), SOTTO_PASS(close), SOTTO_PASS(fstat),
       SOTTO_PASS(lseek), SOTTO_PASS(ppoll),
+      // What `fdopen` asks; never to change it, and no other use of this call.
+      SOTTO_UNLESS(SYS_fcntl, 4), SOTTO_WORD(1),
+      SOTTO_IF(F_GETFL, SOTTO_END(asks_flags ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM)), SOTTO_REFUSE(EPERM),
       // A word to the other end of a socket, not to an address.
       SOTTO_UNLESS(SYS_sendto, 4), SOTTO_WORD(5), SOTTO_IF(0, SOTTO_END(SECCOMP_RET_ALLOW)), SOTTO_KILL,
       // Memory, of which none can be made a program.
@@ -135,7 +140,7 @@ static inline long sotto_filter_calls(void) {
 #if defined(__x86_64__)
       SOTTO_PASS(poll), SOTTO_PASS(time), SOTTO_FATAL(fork), SOTTO_FATAL(vfork),
 #endif
-      // No library for pictures has a reason for any of these.
+      // No library that computes has a reason for any of these.
       SOTTO_FATAL(execve), SOTTO_FATAL(execveat), SOTTO_FATAL(ptrace), SOTTO_FATAL(process_vm_readv),
       SOTTO_FATAL(process_vm_writev), SOTTO_FATAL(kill), SOTTO_FATAL(tkill), SOTTO_FATAL(rt_sigqueueinfo),
       SOTTO_FATAL(rt_tgsigqueueinfo), SOTTO_FATAL(pidfd_open), SOTTO_FATAL(pidfd_getfd), SOTTO_FATAL(pidfd_send_signal),

@@ -7,42 +7,68 @@ private import Glibc
 
 /// What a process that reads files of strangers denies itself, so that a file that takes it over gains little.
 package enum Confinement {
-  /// Bytes of addresses beside the program and its libraries: what the largest picture allowed needs, and no bomb gets
-  /// further.
-  private static let memory: rlim_t = 448 << 20
-  /// Seconds; the app's own limit for a picture is shorter, this one holds when the app is gone.
-  private static let processorTime: rlim_t = 15
+  /// What a program needs beyond computing. Whatever the rules say, no process can start another one, talk to a network,
+  /// write to a file or open one once it is confined.
+  package struct Rules: Sendable {
+    /// Bytes of addresses beside the program and its libraries; nil where what is worked on has its own measure.
+    package var memory: UInt64?
+    /// Seconds that one piece of work may compute; nil where the asker alone ends it.
+    package var processorTime: UInt64?
+    /// How many descriptors there may be.
+    package var descriptors: UInt64 = 32
+    /// The first descriptor that is closed: those between the standard ones and this were handed over on purpose.
+    package var closesFrom: UInt32 = 3
+    /// Whether files may be read between the two doors, to load libraries.
+    package var loadsLibraries = false
+    /// Whether it may ask how a descriptor is open, as `fdopen` does for one that was handed over.
+    package var asksFlags = false
 
-  /// The first door, before anything is read: files may be read so that libraries can be loaded, nothing else. Best
+    package init(memory: UInt64?, processorTime: UInt64?) {
+      self.memory = memory
+      self.processorTime = processorTime
+    }
+
+    /// For what decodes pictures: what the largest one allowed needs, and no bomb gets further. The app's own limit for a
+    /// picture is shorter, this one holds when the app is gone.
+    package static let strict: Rules = {
+      var rules = Rules(memory: 448 << 20, processorTime: 15)
+      rules.loadsLibraries = true
+      return rules
+    }()
+  }
+
+  /// The first door, before anything is read: files may be read where libraries are to be loaded, nothing else. Best
   /// effort: a kernel that refuses one of these leaves the others.
-  package static func enter() -> Entered {
+  package static func enter(_ rules: Rules) -> Entered {
     // AddressSanitizer keeps terabytes of addresses for itself, and writes a report before it ends a process: a reader
     // that is confined would die without a word, which is what a reader does of many a bad file anyway.
     #if SANITIZED
-      return Entered(hasNoNetwork: false, hasNoCapabilities: false)
+      return Entered(rules: rules, hasNoNetwork: false, hasNoCapabilities: false)
     #else
-      return confine()
+      return confine(rules)
     #endif
   }
 
-  private static func confine() -> Entered {
-    _ = sotto_close_others()
+  private static func confine(_ rules: Rules) -> Entered {
+    _ = sotto_close_from(rules.closesFrom)
     _ = sotto_not_dumpable()
     _ = sotto_no_new_privileges()
     let hasNoNetwork = sotto_leave_network() == 0
     let hasNoCapabilities = sotto_drop_capabilities() == 0
     limit(RLIMIT_CORE, 0)
     limit(RLIMIT_FSIZE, 0)
-    limit(RLIMIT_NOFILE, 32)
-    allowProcessorTime()
-    _ = sotto_landlock(readingOfFiles)
-    return Entered(hasNoNetwork: hasNoNetwork, hasNoCapabilities: hasNoCapabilities)
+    limit(RLIMIT_NOFILE, rlim_t(rules.descriptors))
+    let entered = Entered(rules: rules, hasNoNetwork: hasNoNetwork, hasNoCapabilities: hasNoCapabilities)
+    entered.allowProcessorTime()
+    _ = sotto_landlock(rules.loadsLibraries ? readingOfFiles : 0)
+    return entered
   }
 
   /// What the first door did.
-  package struct Entered {
-    let hasNoNetwork: Bool
-    let hasNoCapabilities: Bool
+  package struct Entered: Sendable {
+    fileprivate let rules: Rules
+    fileprivate let hasNoNetwork: Bool
+    fileprivate let hasNoCapabilities: Bool
 
     /// The second door, once all libraries are there: no file, no socket, no process, no signal to others, no new code.
     package func close() -> Cage {
@@ -53,15 +79,25 @@ package enum Confinement {
       #endif
     }
 
+    /// The limit counts a process's whole life, so each chunk of work begins with a new one.
+    package func allowProcessorTime() {
+      guard let time = rules.processorTime else { return }
+      var used = rusage()
+      getrusage(RUSAGE_SELF.rawValue, &used)
+      let seconds = rlim_t(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
+      var new = rlimit(rlim_cur: seconds + rlim_t(time), rlim_max: rlim_t.max)
+      setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &new)
+    }
+
     private func shut() -> Cage {
-      Confinement.limit(RLIMIT_AS, Confinement.addresses() + Confinement.memory)
+      if let memory = rules.memory { Confinement.limit(RLIMIT_AS, Confinement.addresses() + rlim_t(memory)) }
       var cage = Cage(landlock: sotto_landlock(0) == 0 ? Int(sotto_landlock_version()) : 0)
-      _ = sotto_filter_calls()
+      _ = sotto_filter_calls(rules.asksFlags ? 1 : 0)
       // Asked of the kernel, not believed.
       if sotto_is_filtered() != 0 { cage.holds.insert(.filter) }
       if hasNoNetwork { cage.holds.insert(.network) }
       if hasNoCapabilities { cage.holds.insert(.capabilities) }
-      if Confinement.isLimited { cage.holds.insert(.limits) }
+      if Confinement.isLimited(by: rules) { cage.holds.insert(.limits) }
       return cage
     }
   }
@@ -69,27 +105,19 @@ package enum Confinement {
   /// Landlock's rights to read a file and to list a folder.
   private static let readingOfFiles: UInt64 = 1 << 2 | 1 << 3
 
-  /// The limit counts a process's whole life, so each picture begins with a new one.
-  package static func allowProcessorTime() {
-    var used = rusage()
-    getrusage(RUSAGE_SELF.rawValue, &used)
-    let seconds = rlim_t(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
-    var new = rlimit(rlim_cur: seconds + processorTime, rlim_max: rlim_t.max)
-    setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &new)
-  }
-
   fileprivate static func limit(_ what: __rlimit_resource, _ value: rlim_t) {
     var new = rlimit(rlim_cur: value, rlim_max: value)
     setrlimit(__rlimit_resource_t(what.rawValue), &new)
   }
 
-  /// Whether it may write nothing, and has a limit to its memory and its time.
-  fileprivate static var isLimited: Bool {
+  /// Whether it may write nothing, and has the limits to its memory and its time that it should have.
+  fileprivate static func isLimited(by rules: Rules) -> Bool {
     func now(_ what: __rlimit_resource) -> rlim_t {
       var now = rlimit()
       return getrlimit(__rlimit_resource_t(what.rawValue), &now) == 0 ? now.rlim_cur : .max
     }
-    return now(RLIMIT_FSIZE) == 0 && now(RLIMIT_CORE) == 0 && now(RLIMIT_AS) < .max && now(RLIMIT_CPU) < .max
+    return now(RLIMIT_FSIZE) == 0 && now(RLIMIT_CORE) == 0 && (rules.memory == nil || now(RLIMIT_AS) < .max)
+      && (rules.processorTime == nil || now(RLIMIT_CPU) < .max)
   }
 
   /// How many addresses are in use; of a sort of program that is known, should the system not tell.

@@ -1,3 +1,5 @@
+package import Frames
+
 /// What a reader of pictures answers: a verdict, and parts where it is good.
 package struct PictureAnswer: Sendable {
   package enum Verdict: Int, Sendable {
@@ -60,41 +62,42 @@ package struct PictureAnswer: Sendable {
     }
   }
 
-  /// "SottoPA1".
-  private static let mark: UInt64 = 0x3141_506F_7474_6F53
   /// No picture that is sent has a longer side.
   private static let side = 1 << 20
 
-  package func send(on stream: borrowing WireEnd) throws(WireEnd.Failure) {
-    try stream.send([Self.mark] + [verdict.rawValue, width, height, parts.count].map { UInt64(clamping: $0) })
+  package func send(on stream: borrowing FrameStream) throws(FrameError) {
+    let head = [verdict.rawValue, width, height, parts.count]
+    try stream.send(WireKind.answer.rawValue, words: head.map { UInt64(clamping: $0) })
     for part in parts {
-      let numbers = [part.kind.rawValue, part.width, part.height, part.milliseconds, part.bytes.count]
-      try stream.send(numbers.map { UInt64(clamping: $0) })
-      try stream.send(part.bytes)
+      let numbers = [part.kind.rawValue, part.width, part.height, part.milliseconds]
+      try stream.send(WireKind.part.rawValue, words: numbers.map { UInt64(clamping: $0) })
+      try stream.send(WireKind.bytes.rawValue, part.bytes)
     }
   }
 
   /// Reads an answer; throws on one that is none or larger than `bounds`.
   package static func receive(
-    on stream: borrowing WireEnd, within bounds: Bounds
-  ) throws(WireEnd.Failure) -> PictureAnswer {
-    let head = try stream.words(5)
-    guard head[0] == mark, let verdict = Verdict(rawValue: Int(clamping: head[1])), head[2] < side, head[3] < side,
-      head[4] <= bounds.parts
-    else { throw .nonsense }
-    var answer = PictureAnswer(verdict, width: Int(head[2]), height: Int(head[3]))
+    on stream: borrowing FrameStream, within bounds: Bounds
+  ) throws(FrameError) -> PictureAnswer {
+    let head = try stream.words(WireKind.answer.rawValue, 4)
+    guard let verdict = Verdict(rawValue: Int(clamping: head[0])), head[1] < side, head[2] < side,
+      head[3] <= bounds.parts
+    else { throw .unexpected }
+    var answer = PictureAnswer(verdict, width: Int(head[1]), height: Int(head[2]))
     var left = bounds.bytes
-    for _ in 0..<Int(head[4]) {
-      let words = try stream.words(5)
+    for _ in 0..<Int(head[3]) {
+      let words = try stream.words(WireKind.part.rawValue, 4)
       guard let kind = Part.Kind(rawValue: Int(clamping: words[0])), words[1] < side, words[2] < side,
-        words[3] < UInt64(Int32.max), words[4] <= UInt64(left)
-      else { throw .nonsense }
-      let (width, height, count) = (Int(words[1]), Int(words[2]), Int(words[4]))
-      guard width > 0, height > 0, count > 0, kind != .pixels || count == width * height * 4 else { throw .nonsense }
-      left -= count
+        words[3] < UInt64(Int32.max)
+      else { throw .unexpected }
+      let (width, height) = (Int(words[1]), Int(words[2]))
+      let size = kind == .pixels ? width * height * 4 : nil
+      guard width > 0, height > 0, size ?? 0 <= left else { throw .unexpected }
+      let bytes = try stream.bytes(WireKind.bytes.rawValue, atMost: size ?? left)
+      guard !bytes.isEmpty, bytes.count == size ?? bytes.count else { throw .unexpected }
+      left -= bytes.count
       answer.parts.append(
-        Part(
-          kind: kind, width: width, height: height, milliseconds: Int(words[3]), bytes: try stream.bytes(count)))
+        Part(kind: kind, width: width, height: height, milliseconds: Int(words[3]), bytes: bytes))
     }
     return answer
   }

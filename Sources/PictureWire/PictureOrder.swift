@@ -1,3 +1,5 @@
+package import Frames
+
 /// What a reader of pictures is asked: a task, what it may at most come across, and the bytes to work on.
 package struct PictureOrder: Equatable, Sendable {
   package enum Task: Int, Sendable {
@@ -54,34 +56,35 @@ package struct PictureOrder: Equatable, Sendable {
     self.limits = limits
   }
 
-  /// "SottoPO1".
-  private static let mark: UInt64 = 0x314F_506F_7474_6F53
-  package static let words = 12
   /// No number of an order that is meant is larger, and two of them multiplied are still a number.
   private static let most = 1 << 30
   /// No file that is sent is longer.
   private static let mostBytes = 1 << 28
-  /// "SottoPR1": what a reader says once, when it is ready.
-  package static let greeting: UInt64 = 0x3152_506F_7474_6F53
+  private static let words = 10
 
-  /// The order as it is sent; `count` bytes of a picture follow it.
-  package func header(count: Int) -> [UInt64] {
+  /// Sends the order, and the bytes to work on.
+  package func send(_ picture: [UInt8], on stream: borrowing FrameStream) throws(FrameError) {
     let numbers = [
       task.rawValue, longSide, byteBudget, limits.pixels, limits.side, limits.frames, limits.movingBytes, limits.full,
-      limits.preview, limits.thumbnail, count,
+      limits.preview, limits.thumbnail,
     ]
-    return [Self.mark] + numbers.map { UInt64(clamping: $0) }
+    try stream.send(WireKind.order.rawValue, words: numbers.map { UInt64(clamping: $0) })
+    try stream.send(WireKind.picture.rawValue, picture)
   }
 
-  /// Reads a header; nil when it is none, or asks for more than any machine has.
-  package static func read(_ words: [UInt64]) -> (order: PictureOrder, count: Int)? {
-    let numbers = words.compactMap { Int(exactly: $0) }
-    guard numbers.count == Self.words, words[0] == mark, let task = Task(rawValue: numbers[1]),
-      numbers.dropFirst(2).allSatisfy({ $0 <= most }), numbers[11] <= mostBytes
-    else { return nil }
+  /// Reads an order up to the bytes to work on, which `stream.receive` has to take next; throws on one that is none, or
+  /// that asks for more than any machine has.
+  package static func receive(
+    on stream: borrowing FrameStream
+  ) throws(FrameError) -> (order: PictureOrder, count: Int) {
+    let numbers = try stream.words(WireKind.order.rawValue, words).compactMap { Int(exactly: $0) }
+    guard numbers.count == words, let task = Task(rawValue: numbers[0]), numbers.dropFirst().allSatisfy({ $0 <= most })
+    else { throw .unexpected }
+    let picture = try stream.header(atMost: mostBytes)
+    guard picture.kind == WireKind.picture.rawValue else { throw .unexpected }
     let limits = Limits(
-      pixels: numbers[4], side: numbers[5], frames: numbers[6], movingBytes: numbers[7], full: numbers[8],
-      preview: numbers[9], thumbnail: numbers[10])
-    return (PictureOrder(task, longSide: numbers[2], byteBudget: numbers[3], limits: limits), numbers[11])
+      pixels: numbers[3], side: numbers[4], frames: numbers[5], movingBytes: numbers[6], full: numbers[7],
+      preview: numbers[8], thumbnail: numbers[9])
+    return (PictureOrder(task, longSide: numbers[1], byteBudget: numbers[2], limits: limits), picture.count)
   }
 }

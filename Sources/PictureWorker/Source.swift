@@ -1,14 +1,14 @@
-import PictureWire
+import Frames
 
 /// A picture's file in memory, given back as soon as it is decoded.
 struct Source: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
 
   /// Reads the bytes that follow an order.
-  init(_ count: Int, from stream: borrowing WireEnd) throws(WireEnd.Failure) {
+  init(_ count: Int, from stream: borrowing FrameStream) throws(FrameError) {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    do throws(WireEnd.Failure) {
-      try stream.receive(room)
+    do throws(FrameError) {
+      try stream.receive(into: room)
     } catch {
       room.deallocate()
       throw error

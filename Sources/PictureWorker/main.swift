@@ -1,22 +1,24 @@
 import CPixbuf
 import Confinement
+import Frames
 import Glibc
 import PictureWire
 
 // Before anything else, while there is one thread and nothing was read; then the libraries, then the door is shut.
-let entered = Confinement.enter()
+let entered = Confinement.enter(.strict)
 Loaders.load(CommandLine.arguments.dropFirst().first.flatMap(Loaders.Range.init) ?? .all)
 let cage = entered.close()
-serve(WireEnd(input: STDIN_FILENO, output: STDOUT_FILENO))
+// An app that died leaves no reader behind. Where there can be no leash, the end of the stream and the limits remain.
+_ = Leash.tie(to: STDIN_FILENO)
+serve(FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO))
 
 /// Answers orders one after another, until the one who asks is gone.
-func serve(_ stream: borrowing WireEnd) {
+func serve(_ stream: borrowing FrameStream) {
   do {
-    try stream.send([PictureOrder.greeting])
+    try PictureGreeting.send(on: stream)
     while true {
-      let header = try stream.words(PictureOrder.words)
-      guard let (order, count) = PictureOrder.read(header) else { return }
-      Confinement.allowProcessorTime()
+      let (order, count) = try PictureOrder.receive(on: stream)
+      entered.allowProcessorTime()
       let source = try Source(count, from: stream)
       try answer(order, source).send(on: stream)
       // What the decoders took goes back to the machine, not to the next picture.

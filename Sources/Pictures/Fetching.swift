@@ -1,6 +1,7 @@
 internal import Domain
+import Executors
 import Glibc
-import Synchronization
+import Workers
 
 /// Loads remote pictures with the program curl: this app has no code for networks, and what curl may do stands here.
 actor Fetching {
@@ -31,7 +32,7 @@ actor Fetching {
     guard RemoteAddress.host(of: address) != nil else {
       throw .notLoaded(host: host, reason: "it is not an address on the web")
     }
-    let handle = Handle()
+    let handle = ChildHandle()
     let result = await withTaskCancellationHandler {
       await load(address, handle)
     } onCancel: {
@@ -46,24 +47,33 @@ actor Fetching {
 
   private struct Failure: Error { let reason: String }
 
-  private func load(_ address: String, _ handle: Handle) -> Result<[UInt8], Failure> {
+  private func load(_ address: String, _ handle: ChildHandle) -> Result<[UInt8], Failure> {
     guard !handle.isCancelled else { return .failure(Failure(reason: "it was not wanted any more")) }
-    guard var data = Pipe(), var notes = Pipe() else { return .failure(Failure(reason: systemReason(errno))) }
-    let child: ChildProcess
-    do throws(ChildProcess.CannotStart) {
-      child = try ChildProcess(
-        words(address), environment: Self.environment, input: -1, output: data.writing, error: notes.writing)
+    do throws(CannotStart) {
+      var data = try Pipe()
+      var notes = try Pipe()
+      var command = Command(words(address))
+      command.environment = Self.environment
+      command.output = .descriptor(data.writing)
+      command.error = .descriptor(notes.writing)
+      let child = try ChildProcess(command)
+      handle.hold(child)
+      data.closeWriting()
+      notes.closeWriting()
+      return outcome(of: child, data, notes)
     } catch {
       return .failure(Failure(reason: error.code == ENOENT ? "the program curl is not installed" : error.reason))
     }
-    handle.hold(child)
-    data.closeWriting()
-    notes.closeWriting()
+  }
+
+  private func outcome(
+    of child: ChildProcess, _ data: borrowing Pipe, _ notes: borrowing Pipe
+  ) -> Result<[UInt8], Failure> {
     // curl ends by itself; should it not, it is ended.
-    return child.withDeadline(.seconds(timeLimit + 5)) {
+    child.withDeadline(.seconds(timeLimit + 5)) {
       let bytes = data.read(atMost: PictureLimits.bytes + 1)
       if bytes.count > PictureLimits.bytes {
-        child.end()
+        child.kill()
         return .failure(Failure(reason: Self.tooLarge))
       }
       let said = String(decoding: notes.read(atMost: 16), as: UTF8.self)
@@ -132,28 +142,5 @@ actor Fetching {
       }
     }
     return String(validating: bytes, as: UTF8.self) ?? String(text)
-  }
-}
-
-/// Holds a child for whoever may want to end it.
-private final class Handle: Sendable {
-  private let state = Mutex<(child: ChildProcess?, isCancelled: Bool)>((nil, false))
-
-  var isCancelled: Bool { state.withLock(\.isCancelled) }
-
-  func hold(_ child: ChildProcess) {
-    let isLate = state.withLock { state in
-      state.child = child
-      return state.isCancelled
-    }
-    if isLate { child.end() }
-  }
-
-  func cancel() {
-    let child = state.withLock { state in
-      state.isCancelled = true
-      return state.child
-    }
-    child?.end()
   }
 }

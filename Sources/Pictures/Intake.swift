@@ -1,4 +1,5 @@
 internal import Domain
+import Executors
 
 /// Reads files that users hand over, away from all that may not wait.
 actor Intake {

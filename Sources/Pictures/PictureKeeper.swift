@@ -1,5 +1,6 @@
 public import Domain
 import PictureWire
+import Workers
 
 /// The pictures of one library. What decodes is a program of its own with narrow limits, so that a picture made to break a
 /// decoder breaks nothing here; files are read and written by whoever keeps the library.

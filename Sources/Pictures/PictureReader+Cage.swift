@@ -1,5 +1,6 @@
 public import Domain
 import PictureWire
+import Workers
 
 /// What holds of the reader's confinement on this machine, as the reader itself found it.
 public struct ReaderCage: Equatable, Sendable {

@@ -1,5 +1,7 @@
+internal import Frames
 import Glibc
 import PictureWire
+import Workers
 
 /// Why a reader gave no answer.
 enum ReaderFailure: Error {
@@ -12,9 +14,17 @@ enum ReaderFailure: Error {
 }
 
 /// A running `sotto-pictures`. To be used by one at a time, and blocks its thread.
-final class ReaderProcess {
+final class ReaderProcess: Worker {
+  struct Request: Sendable {
+    let order: PictureOrder
+    let bytes: [UInt8]
+    /// What is taken of an answer at most.
+    let bounds: PictureAnswer.Bounds
+  }
+
   let child: ChildProcess
-  private let stream: WireEnd
+  private let stream: FrameStream
+  private let time: Duration
   private var hasGreeted = false
 
   /// What a reader is ready for: it loads the libraries for that before it lets itself be locked in.
@@ -39,37 +49,36 @@ final class ReaderProcess {
   }
   let range: Range
 
-  /// `program` is an absolute path.
-  init(_ program: String, for range: Range) throws(ReaderFailure) {
+  /// `program` is an absolute path; `time` is how long an answer may take.
+  init(_ program: String, for range: Range, time: Duration) throws(ReaderFailure) {
     self.range = range
-    var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw .cannotStart(reason: systemReason(errno))
-    }
-    stream = WireEnd(socket: ends[0])
-    defer { close(ends[1]) }
-    do throws(ChildProcess.CannotStart) {
-      child = try ChildProcess(
-        [program, range.rawValue], environment: Self.environment, input: ends[1], output: ends[1], error: -1)
+    self.time = time
+    var command = Command([program, range.rawValue])
+    command.environment = Self.environment
+    do throws(CannotStart) {
+      let ends = try socketPair()
+      stream = FrameStream(socket: ends.near)
+      defer { close(ends.far) }
+      command.input = .descriptor(ends.far)
+      command.output = .descriptor(ends.far)
+      child = try ChildProcess(command)
     } catch {
       throw .cannotStart(reason: error.reason)
     }
   }
 
-  /// Asks and waits for the answer. After any failure this reader is of no more use.
-  func answer(
-    _ order: PictureOrder, _ bytes: [UInt8], within bounds: PictureAnswer.Bounds, time: Duration
-  ) throws(ReaderFailure) -> PictureAnswer {
-    do throws(WireEnd.Failure) {
-      return try child.withDeadline(time) { () throws(WireEnd.Failure) in
-        do throws(WireEnd.Failure) {
+  func canAnswer(_ request: Request) -> Bool { range.covers(.needed(for: request.order.task)) }
+
+  func answer(_ request: Request) throws(ReaderFailure) -> PictureAnswer {
+    do throws(FrameError) {
+      return try child.withDeadline(time) { () throws(FrameError) in
+        do throws(FrameError) {
           try greet()
-          try stream.send(order.header(count: bytes.count))
-          try stream.send(bytes)
-          return try PictureAnswer.receive(on: stream, within: bounds)
+          try request.order.send(request.bytes, on: stream)
+          return try PictureAnswer.receive(on: stream, within: request.bounds)
         } catch {
-          // It may have closed the stream and live on: the leash holds for its end, too.
-          if error == .nonsense { child.end() }
+          // It may have closed the stream and live on: the deadline holds for its end, too.
+          if Self.isNonsense(error) { child.kill() }
           child.wait()
           throw error
         }
@@ -79,21 +88,29 @@ final class ReaderProcess {
     }
   }
 
-  private func greet() throws(WireEnd.Failure) {
+  private func greet() throws(FrameError) {
     guard !hasGreeted else { return }
-    guard try stream.words(1) == [PictureOrder.greeting] else { throw .nonsense }
+    try PictureGreeting.receive(on: stream)
     hasGreeted = true
   }
 
-  private func failure(_ failure: WireEnd.Failure) -> ReaderFailure {
+  /// Whether it said what cannot be; else it is gone.
+  private static func isNonsense(_ error: FrameError) -> Bool {
+    switch error {
+    case .unexpected, .tooLong: true
+    case .ended, .broken, .failed, .cancelled: false
+    }
+  }
+
+  private func failure(_ error: FrameError) -> ReaderFailure {
     if child.isOvertime { return .tooHard }
-    switch (failure, child.wait()) {
-    case (.closed, .exited(let code)) where !hasGreeted:
+    switch (Self.isNonsense(error), child.wait()) {
+    case (false, .exited(let code)) where !hasGreeted:
       // 127 is how the system says that a program's libraries are missing.
       return .cannotStart(reason: code == 127 ? "its libraries are missing" : "it ended at once")
     // GLib gives up in these ways when it gets no memory; the others are limits.
-    case (.closed, .signalled(SIGABRT)), (.closed, .signalled(SIGTRAP)), (.closed, .signalled(SIGKILL)),
-      (.closed, .signalled(SIGXCPU)):
+    case (false, .signalled(SIGABRT)), (false, .signalled(SIGTRAP)), (false, .signalled(SIGKILL)),
+      (false, .signalled(SIGXCPU)):
       return .tooHard
     default: return .damaged
     }

@@ -1,5 +1,6 @@
 internal import Domain
 import Glibc
+import Workers
 
 /// A file that a user hands over, read once and wholly.
 enum SourceFile {

@@ -1,4 +1,5 @@
 import Domain
+import Executors
 
 /// A library that is open for reading alone, because its folder or its disk lets nothing be written.
 actor ReadOnlyStore {

@@ -1,4 +1,5 @@
 import Domain
+import Executors
 import Glibc
 import Synchronization
 

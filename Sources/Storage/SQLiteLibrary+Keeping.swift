@@ -1,4 +1,5 @@
 public import Domain
+import Executors
 import Glibc
 
 extension SQLiteLibrary {

@@ -1,4 +1,5 @@
 import Domain
+import Executors
 import Glibc
 
 /// The one connection that writes, on its own queue.

@@ -2,14 +2,21 @@ import CCage
 import Confinement
 import Glibc
 
-// What a picture might try that has taken its reader over: does one thing inside the very cage of `sotto-pictures`, and
+// What a file might try that has taken its reader over: does one thing inside the very cage of a worker, and
 // says how that went: "done", or the error's number. A cage that ends the process for it lets nothing be said.
 //
-// usage: CageChild WHAT FOLDER PARENT [free]   where "free" tries it without the cage
+// usage: CageChild WHAT FOLDER PARENT strict|handed|free   the cage of `sotto-pictures`, that of a worker with the one
+// file 3 and no limits to memory and time, or none
 let words = CommandLine.arguments
-guard words.count >= 4, let parent = Int32(words[3]) else { exit(2) }
+guard words.count == 5, let parent = Int32(words[3]) else { exit(2) }
 let (what, folder) = (words[1], words[2])
-if words.count == 4 { _ = Confinement.enter().close() }
+var rules = Confinement.Rules.strict
+if words[4] == "handed" {
+  rules = Confinement.Rules(memory: nil, processorTime: nil)
+  rules.closesFrom = 4
+  rules.asksFlags = true
+}
+if words[4] != "free" { _ = Confinement.enter(rules).close() }
 
 func call(_ number: SottoCall, _ words: Int...) -> Int {
   let all = words + Array(repeating: 0, count: 6 - words.count)
@@ -17,9 +24,15 @@ func call(_ number: SottoCall, _ words: Int...) -> Int {
 }
 
 func tried() -> Int {
+  var byte: UInt8 = 0
   switch what {
   case "nothing": return 0
   case "read": return Int(open(folder + "/kept", O_RDONLY))
+  case "read what was handed over": return Int(read(3, &byte, 1))
+  case "read the one after it": return Int(read(4, &byte, 1))
+  case "ask how it is open": return Int(fcntl(3, F_GETFL))
+  case "change how it is open": return Int(fcntl(3, F_SETFL, O_NONBLOCK))
+  case "copy it": return Int(fcntl(3, F_DUPFD, 9))
   case "write": return Int(open(folder + "/kept", O_WRONLY))
   case "create": return Int(open(folder + "/new", O_WRONLY | O_CREAT, 0o600))
   case "unlink": return Int(unlink(folder + "/kept"))

@@ -1,3 +1,4 @@
+import Frames
 import Glibc
 import PictureWire
 
@@ -10,12 +11,14 @@ enum WireRules {
   /// The reader's end: an order, the file that follows it, and the header of that file judged by the limits that came.
   static func order(_ input: UnsafeRawBufferPointer) {
     let far = sending(input)
-    do throws(WireEnd.Failure) {
-      let words = try far.words(PictureOrder.words)
-      guard let (order, count) = PictureOrder.read(words) else { return }
-      demand(order.header(count: count) == words, "an order that was read is written as it came")
+    do throws(FrameError) {
+      let (order, count) = try PictureOrder.receive(on: far)
       let source = try Source(count, from: far)
       demand(source.count == count && count <= input.count, "a file is as long as it was said to be")
+      let written = sent(96 + count) { end throws(FrameError) in
+        try order.send([UInt8](source.bytes.pointer), on: end)
+      }
+      demand(written.elementsEqual(input.prefix(written.count)), "an order that was read is written as it came")
       _ = try? Header.read(source.bytes, order.limits)
     } catch {
       // Whoever breaks off an order gets no answer.
@@ -75,18 +78,50 @@ enum WireRules {
   }
 
   private static func sent(_ answer: PictureAnswer) -> [UInt8] {
-    let far = sending { end throws(WireEnd.Failure) in try answer.send(on: end) }
-    let length = 40 + answer.parts.reduce(0) { $0 + 40 + $1.bytes.count }
-    guard let bytes = try? far.bytes(length), (try? far.bytes(1)) == nil else {
-      demand(false, "an answer is as long as its words and bytes")
-      return []
+    sent(40 + answer.parts.reduce(0) { $0 + 48 + $1.bytes.count }) { end throws(FrameError) in
+      try answer.send(on: end)
     }
+  }
+
+  /// What is written, which has to have this length.
+  private static func sent(
+    _ length: Int, _ body: (borrowing FrameStream) throws(FrameError) -> Void
+  ) -> [UInt8] {
+    let far = sending(body)
+    var bytes = [UInt8](repeating: 0, count: length)
+    let isRead = bytes.withUnsafeMutableBytes { (try? far.receive(into: $0)) != nil }
+    demand(isRead && (try? far.header(atMost: .max)) == nil, "what is sent is as long as its frames")
     return bytes
   }
 
-  private static func sending(_ bytes: UnsafeRawBufferPointer) -> WireEnd {
+  /// One frame of any kind and length.
+  static func frame(_ input: UnsafeRawBufferPointer) {
+    let most = 1 << 12
+    let far = sending(input)
+    do throws(FrameError) {
+      var index = 0
+      while true {
+        let frame = try far.frame(atMost: most)
+        demand(frame.bytes.count <= most, "a frame is no longer than is accepted")
+        let written = sent(8 + frame.bytes.count) { end throws(FrameError) in try end.send(frame) }
+        demand(written.elementsEqual(input[index...].prefix(written.count)), "a frame is written as it came")
+        index += written.count
+      }
+    } catch {
+      demand([.ended, .broken].contains(error) || isTooLong(error), "a stream ends, breaks off or asks for too much")
+    }
+  }
+
+  private static func isTooLong(_ error: FrameError) -> Bool {
+    if case .tooLong(let bytes) = error { bytes > 1 << 12 } else { false }
+  }
+
+  private static func sending(_ bytes: UnsafeRawBufferPointer) -> FrameStream {
     demand(bytes.count <= most, "inputs are short (-max_len)")
-    return sending { end throws(WireEnd.Failure) in try end.send(bytes) }
+    let (near, far) = pair()
+    demand(bytes.isEmpty || Glibc.send(near, bytes.baseAddress, bytes.count, 0) == bytes.count, "what fits can be sent")
+    close(near)
+    return FrameStream(socket: far)
   }
 
   /// Two sockets that are joined.
@@ -97,9 +132,9 @@ enum WireRules {
   }
 
   /// Sends to one end of a pair, closes it, and returns the other.
-  private static func sending(_ body: (borrowing WireEnd) throws(WireEnd.Failure) -> Void) -> WireEnd {
+  private static func sending(_ body: (borrowing FrameStream) throws(FrameError) -> Void) -> FrameStream {
     let (near, far) = pair()
-    do throws(WireEnd.Failure) { try body(WireEnd(socket: near)) } catch { demand(false, "what fits can be sent") }
-    return WireEnd(socket: far)
+    do throws(FrameError) { try body(FrameStream(socket: near)) } catch { demand(false, "what fits can be sent") }
+    return FrameStream(socket: far)
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Workers
 
 /// What a picture could do that takes its reader over, tried inside the very cage that the reader closes around itself.
 @Suite(.timeLimit(.minutes(1))) struct CageTests {
@@ -22,70 +23,73 @@ import Testing
   private let child: String
 
   init() throws {
-    let reader = try #require(getenv("SOTTO_BIN_DIR").map { String(cString: $0) } ?? ownFolder())
-    child = reader + "/CageChild"
+    child = HelperProgram.path(of: "CageChild")
     _ = try fixture.write([1, 2, 3], as: "kept", mode: 0o666)
     // So that nothing but the cage stands in the way of another user.
     chmod(fixture.path, 0o777)
     chmod(fixture.path + "/kept", 0o666)
   }
 
-  @Test(arguments: Who.allCases)
-  func `nothing but computing works`(who: Who) async throws {
+  /// By which rules.
+  enum Cage: String, CaseIterable {
+    /// Those of what decodes pictures.
+    case strict
+    /// Those of a worker that is handed a file, and has no limits to memory and time.
+    case handed
+    case free
+  }
+
+  @Test(arguments: Who.allCases, [Cage.strict, .handed])
+  func `nothing but computing works`(who: Who, cage: Cage) async throws {
     guard who == .theUser || getuid() == 0 else { return }
-    #expect(try await tried("nothing", who) == "done")
+    #expect(try await tried("nothing", who, cage) == "done")
     for what in Self.refused.sorted() {
-      let said = try await tried(what, who)
+      let said = try await tried(what, who, cage)
       #expect(["1", "13", "38"].contains(said), "\(what): \(said)")
     }
     for what in Self.ended.sorted() {
-      let said = try await tried(what, who)
+      let said = try await tried(what, who, cage)
       #expect(said == "ended", "\(what): \(said)")
     }
     #expect(names(in: fixture.path) == ["kept"])
     #expect(try contents(of: fixture.path + "/kept") == [1, 2, 3])
   }
 
+  @Test func `a file that is handed over on purpose can be read, and only that one`() async throws {
+    #expect(try await tried("read what was handed over", .theUser, .handed) == "done")
+    #expect(try await tried("ask how it is open", .theUser, .handed) == "done")
+    #expect(try await tried("change how it is open", .theUser, .handed) == "1")
+    #expect(try await tried("copy it", .theUser, .handed) == "1")
+    #expect(try await tried("read the one after it", .theUser, .handed) == "9")
+    #expect(try await tried("read what was handed over", .theUser, .strict) == "9")
+    #expect(try await tried("ask how it is open", .theUser, .strict) == "1")
+  }
+
   /// Else the test above would also hold for a child that can do nothing anyway.
   @Test func `without the cage it would`() async throws {
     for what in ["read", "create", "list", "socket unix", "stat", "unshare", "kill"] {
-      #expect(try await tried(what, .theUser, isFree: true) == "done", "\(what)")
+      #expect(try await tried(what, .theUser, .free) == "done", "\(what)")
     }
   }
 
   /// The child's word; "ended" where the kernel ended it for a call.
-  private func tried(_ what: String, _ who: Who, isFree: Bool = false) async throws -> String {
+  private func tried(_ what: String, _ who: Who, _ cage: Cage) async throws -> String {
     let words =
       (who == .nobody ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [])
-      + [child, what, fixture.path, "\(getpid())"] + (isFree ? ["free"] : [])
-    return await offPool {
-      var ends: [Int32] = [-1, -1]
-      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
-      defer { close(ends[0]) }
-      var actions = posix_spawn_file_actions_t()
-      posix_spawn_file_actions_init(&actions)
-      defer { posix_spawn_file_actions_destroy(&actions) }
-      posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-      var arguments = words.map { strdup($0) } + [nil]
-      defer { for argument in arguments { free(argument) } }
-      var process: pid_t = 0
-      let code = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
-      close(ends[1])
-      guard code == 0 else { return "not started: \(code)" }
-      var buffer = [UInt8](repeating: 0, count: 64)
-      let count = read(ends[0], &buffer, buffer.count)
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      if status & 0x7F == SIGSYS { return "ended" }
-      return status == 0 ? String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) : "status \(status)"
-    }
+      + [child, what, fixture.path, "\(getpid())", cage.rawValue]
+    var command = Command(words)
+    command.environment = Command.environment()
+    command.error = .inherited
+    var output = try Pipe()
+    command.output = .descriptor(output.writing)
+    let file = open(fixture.path + "/kept", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    command.descriptors = [3: file, 4: file]
+    let child = try ChildProcess(command)
+    output.closeWriting()
+    // What it says is one word.
+    let status = await child.ended()
+    if status == .signalled(SIGSYS) { return "ended" }
+    return status.isSuccess ? String(decoding: output.read(), as: UTF8.self) : "status \(status.code)"
   }
-}
-
-/// The folder of the program that runs.
-private func ownFolder() -> String? {
-  var buffer = [UInt8](repeating: 0, count: 4_096)
-  let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
-  let path = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-  return path.lastIndex(of: "/").map { String(path[..<$0]) }
 }

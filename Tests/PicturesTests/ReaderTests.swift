@@ -18,11 +18,21 @@ import Testing
             if not part: os._exit(0)
             data += part
         return data
-    def answer(*words): os.write(1, struct.pack("<%dQ" % len(words), *words))
-    MARK = int.from_bytes(b"SottoPA1", "little")
-    os.write(1, b"SottoPR1")
-    words = struct.unpack("<12Q", take(96))
-    take(words[11])
+    def claim(kind, count): os.write(1, struct.pack("<2I", kind, count))
+    def frame(kind, data=b""):
+        claim(kind, len(data))
+        os.write(1, data)
+    def answer(*words): frame(4, struct.pack("<4Q", *words))
+    def part(*words): frame(5, struct.pack("<4Q", *words))
+    def order():
+        assert struct.unpack("<2I", take(8)) == (2, 80)
+        words = struct.unpack("<10Q", take(80))
+        kind, count = struct.unpack("<2I", take(8))
+        assert kind == 3
+        take(count)
+        return words
+    frame(1, b"SottoPR2")
+    words = order()
 
     """
 
@@ -73,13 +83,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "os.write(1, b'Hello, I am no reader of pictures at all. ' * 9)", "answer(MARK, 0, 16, 16, 1 << 40)",
-    "answer(MARK, 77, 0, 0, 0)", "answer(MARK, 0, 16, 16, 3, 1, 16, 16, 0, 1 << 50)",
-    "answer(MARK, 0, 16, 16, 3, 1, 16, 16, 0, 0)", "answer(MARK, 0, 16, 16, 0)",
-    "answer(MARK, 0, 16, 16, 1, 5, 1 << 19, 1 << 19, 0, 100)",
-    "answer(MARK, 0, 9000, 9000, 3)\nfor n in range(3): answer(1, 9000, 9000, 0, 8, 0xFFD8FF)",
-    "answer(MARK, 0, 16, 16, 3)\nfor n in range(3): answer(1, 16, 16, 0, 8, 0x214C4D5448)",
-    "answer(MARK, 0, 16, 16, 3, 1, 16, 16, 0, 900)",
+    "os.write(1, b'Hello, I am no reader of pictures at all. ' * 9)", "answer(0, 16, 16, 1 << 40)",
+    "answer(77, 0, 0, 0)", "answer(0, 16, 16, 3); part(1, 16, 16, 0); claim(6, (1 << 32) - 1)",
+    "answer(0, 16, 16, 3); part(1, 16, 16, 0); frame(6)", "answer(0, 16, 16, 0)",
+    "answer(0, 16, 16, 1); part(5, 1 << 19, 1 << 19, 0); frame(6, bytes(100))",
+    "answer(0, 9000, 9000, 3)\nfor n in range(3): part(1, 9000, 9000, 0); frame(6, b'\\xff\\xd8\\xff.....')",
+    "answer(0, 16, 16, 3)\nfor n in range(3): part(1, 16, 16, 0); frame(6, b'HTML!...')",
+    "answer(0, 16, 16, 3); part(1, 16, 16, 0); claim(6, 900)", "frame(9, bytes(32))", "frame(4, bytes(31))",
+    "claim(4, (1 << 32) - 1)",
   ])
   func `a reader that lies is not believed`(lie: String) async throws {
     let reader = try python(lie)
@@ -91,7 +102,10 @@ import Testing
   @Test func `a reader that lies about what is shown shows nothing`() async throws {
     let fixture = PicturesFixture()
     let attachment = try await fixture.keeper.add(Self.red)
-    for lie in ["answer(MARK, 0, 9, 9, 1, 5, 9, 9, 0, 325)", "answer(MARK, 0, 2, 2, 1, 1, 2, 2, 0, 16, 0, 0)"] {
+    for lie in [
+      "answer(0, 9, 9, 1); part(5, 9, 9, 0); frame(6, bytes(325))",
+      "answer(0, 2, 2, 1); part(1, 2, 2, 0); frame(6, bytes(16))",
+    ] {
       let keeper = PictureKeeper(
         files: fixture.files, reader: try python(lie), surroundings: fixture.surroundings
       ) { _ in nil }
@@ -100,7 +114,7 @@ import Testing
   }
 
   @Test func `nobody is left behind`() async throws {
-    let reader = try shell("printf SottoPR1; head -c 96 > /dev/null; kill -SEGV $$")
+    let reader = try shell("printf '\\1\\0\\0\\0\\10\\0\\0\\0SottoPR2'; head -c 88 > /dev/null; kill -SEGV $$")
     let before = names(in: "/proc/self/fd").count
     let fixture = PicturesFixture(reader: reader)
     for _ in 0..<60 {
@@ -136,11 +150,11 @@ import Testing
       """
       open("\(gate)").read()
       while True:
-          with open("\(log)", "a") as log: log.write("%d " % words[2])
-          answer(MARK, 0, 1, 1, 1, 5, 1, 1, 0, 4)
-          os.write(1, bytes(4))
-          words = struct.unpack("<12Q", take(96))
-          take(words[11])
+          with open("\(log)", "a") as log: log.write("%d " % words[1])
+          answer(0, 1, 1, 1)
+          part(5, 1, 1, 0)
+          frame(6, bytes(4))
+          words = order()
       """)
     let fixture = PicturesFixture()
     let attachment = try await fixture.keeper.add(Self.red)

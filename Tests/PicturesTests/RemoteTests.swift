@@ -2,11 +2,12 @@ import Domain
 import Glibc
 import Pictures
 import Testing
+import Workers
 
 /// A host on this machine's own network, which does what its paths say.
 final class Web: Sendable {
   let port: Int
-  private let process: pid_t
+  private let process: ChildProcess
   private let folder = PicturesFixture()
 
   private static let program = """
@@ -41,32 +42,16 @@ final class Web: Sendable {
     """
 
   init() throws {
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     let png = smallPNG.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let command = ["python3", "-S", "-c", Self.program, png, folder.path + "/log"]
-    var words = command.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var process: pid_t = 0
-    try #require(posix_spawnp(&process, "python3", &actions, nil, &words, environ) == 0)
-    close(ends[1])
-    defer { close(ends[0]) }
-    self.process = process
-    var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while read(ends[0], &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
-    port = Int(String(decoding: line, as: UTF8.self)) ?? 0
+    var command = Command(["python3", "-S", "-c", Self.program, png, folder.path + "/log"])
+    command.environment = Command.environment()
+    command.error = .inherited
+    var output = try Pipe()
+    command.output = .descriptor(output.writing)
+    process = try ChildProcess(command)
+    output.closeWriting()
+    port = Int(output.readLine()) ?? 0
     try #require(port > 0)
-  }
-
-  deinit {
-    kill(process, SIGKILL)
-    waitpid(process, nil, 0)
   }
 
   var host: String { "127.0.0.1:\(port)" }

@@ -5,6 +5,7 @@ import Pictures
 import Synchronization
 import TestSupport
 import Testing
+import Workers
 
 /// A library's picture files in memory.
 final class MemoryFiles: PictureFiles {
@@ -139,16 +140,11 @@ func contents(of file: String) throws -> [UInt8] {
 
 /// Runs a program to its end, which has to be a good one.
 func run(_ words: [String]) async throws {
-  let status = await offPool {
-    var process: pid_t = 0
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var status: Int32 = -1
-    guard posix_spawnp(&process, words[0], nil, nil, &arguments, environ) == 0 else { return status }
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status
-  }
-  try #require(status == 0, "\(words.joined(separator: " ")) failed")
+  var command = Command(words)
+  command.environment = Command.environment()
+  (command.output, command.error) = (.inherited, .inherited)
+  let status = try await ChildProcess(command).ended()
+  try #require(status.isSuccess, "\(words.joined(separator: " ")) failed")
 }
 
 /// Runs what blocks on a thread that is not the pool's.

@@ -1,0 +1,21 @@
+import Glibc
+
+/// A program of this project that works for the one that runs.
+package enum HelperProgram {
+  /// Where it lies: beside the running program, as it is built; in `libexec`, as it is installed; or where
+  /// `SOTTO_BIN_DIR` says. When it is nowhere, the first of these, for the sentence that says so.
+  package static func path(of name: String) -> String {
+    let folder = folder()
+    var indices = ["\(folder)/\(name)", "\(folder)/../libexec/sotto/\(name)"]
+    if let built = getenv("SOTTO_BIN_DIR") { indices.append("\(String(cString: built))/\(name)") }
+    return indices.first { access($0, X_OK) == 0 } ?? indices[0]
+  }
+
+  /// The folder of the program that runs.
+  package static func folder() -> String {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
+    let program = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    return program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
+  }
+}
