@@ -90,6 +90,10 @@ let package = Package(
     .testTarget(
       name: "StorageTests", dependencies: ["Storage", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),
+    .testTarget(
+      name: "WorkersTests", dependencies: ["Frames", "Workers", "WorkersChild"], swiftSettings: strict),
     .systemLibrary(name: "CCage", path: "Tests/CCage"),
     .executableTarget(
       name: "CageChild", dependencies: ["CCage", "Confinement"], path: "Tests/CageChild", swiftSettings: strict),

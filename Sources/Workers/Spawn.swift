@@ -73,6 +73,7 @@ extension Command {
 /// Why a program cannot be started: `errno`, and its words.
 package struct CannotStart: Error, Equatable, Sendable {
   package let code: Int32
+  package init(code: Int32) { self.code = code }
   package var reason: String { systemReason(code) }
 }
 
