@@ -71,9 +71,11 @@ let package = Package(
 
     // Measuring and soaking; not part of the app.
     .executableTarget(
-      name: "Bench", dependencies: ["Domain", "Storage", "Sotto"], path: "Benchmarks/Bench", swiftSettings: strict),
+      name: "Bench", dependencies: ["Domain", "Storage", "Sotto", "Workers"], path: "Benchmarks/Bench",
+      swiftSettings: strict),
     .executableTarget(
-      name: "Soak", dependencies: ["Domain", "Storage", "Sotto", "ViewModels", "CSQLite"], path: "Benchmarks/Soak",
+      name: "Soak", dependencies: ["Domain", "Storage", "Sotto", "ViewModels", "Workers", "CSQLite"],
+      path: "Benchmarks/Soak",
       swiftSettings: strict),
 
     // Tests.
@@ -88,7 +90,7 @@ let package = Package(
       name: "StorageChild", dependencies: ["Storage", "Domain", "TestSupport"], path: "Tests/StorageChild",
       swiftSettings: strict),
     .testTarget(
-      name: "StorageTests", dependencies: ["Storage", "Domain", "TestSupport", "StorageChild"],
+      name: "StorageTests", dependencies: ["Storage", "Workers", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
     .executableTarget(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),
@@ -101,13 +103,13 @@ let package = Package(
       name: "PicturesTests",
       dependencies: ["Pictures", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf"],
       swiftSettings: strict),
-    .testTarget(name: "CommandLineTests", swiftSettings: strict),
+    .testTarget(name: "CommandLineTests", dependencies: ["Workers"], swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestLibrary"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
-    .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild"], swiftSettings: onMainActor),
-    .testTarget(name: "WindowTests", dependencies: ["CAdw"], swiftSettings: strict),
+    .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Workers"], swiftSettings: onMainActor),
+    .testTarget(name: "WindowTests", dependencies: ["CAdw", "Workers"], swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests", dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestLibrary"],
       swiftSettings: onMainActor),

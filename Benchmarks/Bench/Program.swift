@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Workers
 
 /// Other programs: started, waited for, and looked at through /proc.
 enum Program {
@@ -15,29 +16,24 @@ enum Program {
     return try running.reduce(0) { try $0 + wait($1.0, $1.1) }
   }
 
-  private static func start(_ words: [String], printsTables: Bool = false) throws -> pid_t {
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for word in arguments { free(word) } }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+  private static func start(_ words: [String], printsTables: Bool = false) throws -> ChildProcess {
+    var command = Command(words)
+    command.environment = Command.environment()
+    (command.input, command.error) = (.inherited, .inherited)
     if printsTables {
       fflush(nil)
+      command.output = .inherited
     } else {
-      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+      command.output = .descriptor(STDERR_FILENO)
     }
-    var child: pid_t = 0
-    let code = posix_spawnp(&child, words[0], &actions, nil, &arguments, environ)
-    guard code == 0 else { throw Trouble("\(words[0]) does not start: run scripts/setup") }
-    return child
+    do { return try ChildProcess(command) } catch {
+      throw Trouble("\(words[0]) does not start: run scripts/setup")
+    }
   }
 
-  private static func wait(_ child: pid_t, _ words: [String]) throws -> Int {
-    var status: Int32 = 0
-    var use = rusage()
-    wait4(child, &status, 0, &use)
-    guard status == 0 else { throw Trouble("\(words.joined(separator: " ")) failed") }
-    return use.ru_maxrss
+  private static func wait(_ child: ChildProcess, _ words: [String]) throws -> Int {
+    guard child.wait().isSuccess else { throw Trouble("\(words.joined(separator: " ")) failed") }
+    return child.peakMemory
   }
 
   /// Milliseconds that this process, the children that it has waited for and those of this name have computed.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Sotto
 import ViewModels
+import Workers
 
 /// Rounds of nonsense in the database, each in a process of its own, so that a trap or a hang is one round's. True when
 /// any round failed; its seed says how to have it again.
@@ -29,22 +30,10 @@ func strangeRounds(_ rounds: Int, seed: UInt64, home: String) async -> Bool {
 private func run(_ program: String, _ arguments: [String], environment: [String: String] = [:], isQuiet: Bool = false)
   -> Int32
 {
-  var actions = posix_spawn_file_actions_t()
-  posix_spawn_file_actions_init(&actions)
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-  if isQuiet { posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) }
-  if isQuiet { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
-  let words = ([program] + arguments).map { strdup($0) } + [nil]
-  let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-  let pairs = all.map { strdup("\($0)=\($1)") } + [nil]
-  defer { (words + pairs).forEach { free($0) } }
-  var child: pid_t = 0
-  let refusal = posix_spawn(&child, program, &actions, nil, words, pairs)
-  posix_spawn_file_actions_destroy(&actions)
-  guard refusal == 0 else { return 127 }
-  var status: Int32 = 0
-  while waitpid(child, &status, 0) < 0, errno == EINTR {}
-  return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  var command = Command([program] + arguments)
+  command.environment = Command.environment(with: environment)
+  if !isQuiet { (command.output, command.error) = (.inherited, .inherited) }
+  do throws(CannotStart) { return try ChildProcess(command).wait().code } catch { return 127 }
 }
 
 /// Three demo chats, one in the Trash, one with a draft, and rows of every table.

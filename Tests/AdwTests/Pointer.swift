@@ -1,54 +1,39 @@
 import Adw
 import Glibc
 import Testing
+import Workers
 
 /// The rest of the desktop: the keyboard and the pointer, and other programs.
 enum Pointer {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
-  /// A program that runs beside the test.
+  /// A program that runs beside the test, and ends with whoever holds it.
   final class Program {
-    fileprivate var process: pid_t = 0
-    fileprivate(set) var status: Int32 = 0
+    fileprivate let child: ChildProcess
+    fileprivate init(_ child: ChildProcess) { self.child = child }
 
-    var isRunning: Bool {
-      if process > 0, waitpid(process, &status, WNOHANG) == process { process = 0 }
-      return process > 0
-    }
-
-    isolated deinit { end() }
+    var isRunning: Bool { child.status == nil }
 
     func end() {
-      guard isRunning else { return }
-      kill(process, SIGKILL)
-      waitpid(process, &status, 0)
-      process = 0
+      child.kill()
+      child.wait()
     }
   }
 
   /// Starts a program.
   static func start(_ arguments: [String]) throws -> Program {
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    // The test's threads block signals, and a program would inherit that.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let program = Program()
-    guard posix_spawnp(&program.process, arguments[0], nil, &attributes, &words, environ) == 0 else {
+    var command = Command(arguments)
+    command.environment = Command.environment()
+    (command.output, command.error) = (.inherited, .inherited)
+    do { return Program(try ChildProcess(command)) } catch {
       throw Failure(description: "\(arguments[0]) did not start")
     }
-    return program
   }
 
   /// Runs a program to its end, while GTK goes on.
   static func run(_ arguments: String...) async throws {
     let program = try start(arguments)
-    guard await WindowFixture.wait(until: { !program.isRunning }), program.status == 0 else {
+    guard await WindowFixture.wait(until: { !program.isRunning }), program.child.status?.isSuccess == true else {
       program.end()
       throw Failure(description: "\(arguments) failed")
     }

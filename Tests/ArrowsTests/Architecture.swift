@@ -25,8 +25,8 @@ enum Architecture {
     "Adw": machine.union(["CAdw", "CGStreamer", "Observation"]),
     "GtkApp": ["Adw", "ViewModels", "Domain", "Sotto", "Observation", "Dispatch", "Glibc"],
     "CommandLine": ["ViewModels", "Domain", "Sotto", "Observation", "FoundationEssentials", "Dispatch", "Glibc"],
-    "Bench": machine.union(core).union(["CSQLite", "Observation", "FoundationEssentials"]),
-    "Soak": machine.union(core).union(["CSQLite", "Observation", "FoundationEssentials"]),
+    "Bench": machine.union(core).union(["CSQLite", "Workers", "Observation", "FoundationEssentials"]),
+    "Soak": machine.union(core).union(["CSQLite", "Workers", "Observation", "FoundationEssentials"]),
   ]
 
   /// Modules that measure and stress the others: programs of their own that may ask the time and print.

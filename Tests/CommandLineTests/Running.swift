@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import Workers
 
 /// The program as a process of its own, with its streams in the test's hands.
 final class Running: Sendable {
@@ -24,62 +25,42 @@ final class Running: Sendable {
   /// How long anything may take before a test gives up on it; generous, for machines under load.
   static let patience = Duration.seconds(30)
 
-  let process: pid_t
+  private let child: ChildProcess
+  var process: Int32 { child.id }
   private let input: Mutex<Int32?>
   private let state = Mutex(State())
 
   /// - Parameter terminal: the program sits at a terminal of its own; all it writes comes as `out`.
   init(_ program: String, _ arguments: [String], environment: [String: String], terminal: Bool = false) throws {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Whatever the test runner ignores, the program does not; and it is in no group of the runner's.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | newSession)
-
+    var command = Command([program] + arguments)
+    command.environment = environment.map { "\($0)=\($1)" }
+    // In no group of the runner's.
+    command.group = .session
     var opened: [Int32] = []
+    defer { opened.forEach { close($0) } }
     let streams: (input: Int32, out: Int32, err: Int32?)
     if terminal {
       let (master, name) = try Self.newTerminal()
       var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
       _ = ioctl(master, UInt(TIOCSWINSZ), &size)
-      posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
-      for descriptor: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&actions, 0, descriptor) }
+      (command.input, command.output, command.error) = (.file(name), .file(name), .file(name))
       streams = (master, dup(master), nil)
     } else {
       let pipes = try (0..<3).map { _ in try Self.pipe() }
-      posix_spawn_file_actions_adddup2(&actions, pipes[0].read, 0)
-      posix_spawn_file_actions_adddup2(&actions, pipes[1].write, 1)
-      posix_spawn_file_actions_adddup2(&actions, pipes[2].write, 2)
       opened = [pipes[0].read, pipes[1].write, pipes[2].write]
+      command.input = .descriptor(opened[0])
+      command.output = .descriptor(opened[1])
+      command.error = .descriptor(opened[2])
       streams = (pipes[0].write, pipes[1].read, pipes[2].read)
     }
     input = Mutex(streams.input)
-
-    var child: pid_t = 0
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
-    let pairs = environment.map { strdup("\($0)=\($1)") } + [nil]
-    let refusal = posix_spawn(&child, program, &actions, &attributes, words, pairs)
-    (words + pairs).forEach { free($0) }
-    opened.forEach { close($0) }
-    process = child
-    guard refusal == 0 else { throw Refused() }
+    child = try ChildProcess(command)
 
     read(streams.out) { $0.out += $1 }
     if let err = streams.err { read(err) { $0.err += $1 } } else { change { $0.openStreams -= 1 } }
-    DispatchQueue(label: "wait").async { [self] in
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      let signal = status & 0x7F
-      change { $0.code = signal == 0 ? status >> 8 & 0xFF : 128 + signal }
+    Task { [self] in
+      let status = await child.ended()
+      change { $0.code = status.code }
     }
   }
 
@@ -114,7 +95,7 @@ final class Running: Sendable {
     }
   }
 
-  func send(signal: Int32) { kill(process, signal) }
+  func send(signal: Int32) { child.send(signal) }
 
   var out: String { state.withLock { String(decoding: $0.out, as: UTF8.self) } }
 
@@ -158,7 +139,7 @@ final class Running: Sendable {
     }
     guard isInTime else {
       let (out, err) = state.withLock { ($0.out, $0.err) }
-      kill(process, SIGKILL)
+      child.kill()
       throw Late(
         description: "\(what) did not come; stdout: \(String(decoding: out, as: UTF8.self)); "
           + "stderr: \(String(decoding: err, as: UTF8.self))")

@@ -1,77 +1,44 @@
 import Dispatch
 import Glibc
 import Testing
+import Workers
 
 @testable import Storage
 
 /// Another process on a library: `Tests/StorageChild`. Not an exit test, which would hold one of the pool's few threads
 /// for as long as the process lives.
 final class Child: Sendable {
-  let process: pid_t
-  private let output: Int32
+  private let child: ChildProcess
+  private let output: Pipe
 
   init(_ task: String, on home: String) throws {
-    var ends: [Int32] = [0, 0]
-    let isPiped = pipe(&ends) == 0
-    try #require(isPiped)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    let words = [try Self.program(), task, home]
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, words[0], &actions, nil, &arguments, environ)
-    close(ends[1])
-    output = ends[0]
-    self.process = process
-    try #require(code == 0, "\(words[0]) cannot be started")
+    var output = try Pipe()
+    var command = Command([HelperProgram.path(of: "StorageChild"), task, home])
+    command.environment = Command.environment()
+    command.output = .descriptor(output.writing)
+    command.error = .inherited
+    child = try ChildProcess(command)
+    output.closeWriting()
+    self.output = output
   }
 
-  deinit { close(output) }
+  var process: Int32 { child.id }
 
   /// Waits until the child has come to its point; false when it ended instead.
   func isReady() async -> Bool {
-    await offPool {
-      var byte: UInt8 = 0
-      return read(self.output, &byte, 1) == 1
-    }
+    await offPool { !self.output.readSome(atMost: 1).isEmpty }
   }
 
   /// Waits for the child's end and counts what it has said until then.
   func words() async -> Int {
-    await offPool {
-      var count = 0
-      var buffer = [UInt8](repeating: 0, count: 4_096)
-      while true {
-        let part = read(self.output, &buffer, buffer.count)
-        guard part > 0 else { return count }
-        count += part
-      }
-    }
+    await offPool { self.output.read().count }
   }
 
-  func send(_ signal: Int32) { kill(process, signal) }
+  func send(_ signal: Int32) { child.send(signal) }
 
   /// Waits for the child's end; the signal that ended it, or 0.
   func end() async -> Int32 {
-    await offPool {
-      var status: Int32 = 0
-      waitpid(self.process, &status, 0)
-      return status & 0x7F
-    }
-  }
-
-  /// Beside the program that runs the tests.
-  private static func program() throws -> String {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
-    try #require(count > 0)
-    let tests = String(decoding: buffer.prefix(count), as: UTF8.self)
-    let folder = tests[..<(tests.lastIndex(of: "/") ?? tests.startIndex)]
-    return folder + "/StorageChild"
+    if case .signalled(let signal) = await child.ended() { signal } else { 0 }
   }
 }
 

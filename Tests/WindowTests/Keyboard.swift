@@ -1,4 +1,5 @@
 import Glibc
+import Workers
 
 /// Something that a hand does.
 enum HandMove {
@@ -37,20 +38,11 @@ extension RunningApp {
 
 /// Two processes that want all of the machine, until they are ended.
 final class Busy {
-  private var processes: [pid_t] = []
+  private var children: [ChildProcess] = []
 
   init() throws {
-    for _ in 0..<2 { processes.append(try spawn(["sh", "-c", "while :; do :; done"])) }
+    for _ in 0..<2 { children.append(try spawn(["sh", "-c", "while :; do :; done"])) }
   }
 
-  func end() {
-    for process in processes {
-      kill(process, SIGKILL)
-      var status: Int32 = 0
-      waitpid(process, &status, 0)
-    }
-    processes = []
-  }
-
-  deinit { end() }
+  func end() { children = [] }
 }

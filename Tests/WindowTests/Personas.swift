@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Workers
 
 /// A folder for one test, and what it puts there.
 struct WindowFixture {
@@ -45,8 +46,8 @@ struct WindowFixture {
 
 /// Another process that holds the library's database locked until it is ended.
 final class LockHolder {
-  private var process: pid_t = 0
-  private var output: Int32 = -1
+  private let child: ChildProcess
+  private let input: Int32
 
   init(_ home: String) throws {
     let script = """
@@ -56,34 +57,22 @@ final class LockHolder {
       print("locked", flush=True)
       sys.stdin.read()
       """
-    var ends: [Int32] = [0, 0]
-    var input: [Int32] = [0, 0]
-    guard pipe(&ends) == 0, pipe(&input) == 0 else { throw DriverError(description: "no pipe") }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO)
-    let arguments: [String] = ["python3", "-c", script, home]
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    let status = posix_spawnp(&process, "python3", &actions, nil, &words, environ)
-    for word in words { free(word) }
-    close(ends[1])
-    close(input[0])
-    guard status == 0 else { throw DriverError(description: "python3 did not start") }
-    var byte: UInt8 = 0
-    guard read(ends[0], &byte, 1) == 1 else { throw DriverError(description: "the database was not locked") }
-    output = input[1]
-    close(ends[0])
+    let (near, far) = try socketPair()
+    defer { close(far) }
+    input = near
+    var command = Command(["python3", "-c", script, home])
+    command.environment = Command.environment()
+    var output = try Pipe()
+    (command.input, command.output, command.error) = (.descriptor(far), .descriptor(output.writing), .inherited)
+    child = try ChildProcess(command)
+    output.closeWriting()
+    guard output.readLine() == "locked" else { throw DriverError(description: "the database was not locked") }
   }
 
   func letGo() {
-    guard process > 0 else { return }
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    process = 0
-    close(output)
+    child.kill()
+    child.wait()
   }
 
-  deinit { letGo() }
+  deinit { close(input) }
 }

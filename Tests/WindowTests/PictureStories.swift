@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import Workers
 
 extension Stories {
   /// Pictures in the real window: every way in, what is shown, and what is never fetched.
@@ -165,7 +166,7 @@ extension Stories {
         let list = fixture.folder + "/list"
         try Data("file://\(photo)\r\n".utf8).write(to: URL(filePath: list))
         let manager = try spawn([try RunningApp.binary("AdwChild"), "File manager", "text/uri-list", list])
-        defer { kill(manager, SIGKILL) }
+        defer { manager.kill() }
         try app.move(x: 20, y: 20)
         try app.resize(width: 640, height: 560)
         try eventually("the picture is dropped", seconds: 30) {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Workers
 
 /// Pictures for stories: made when needed, looked up where the library keeps them.
 extension WindowFixture {
@@ -36,10 +37,10 @@ extension WindowFixture {
 
 /// What another program has on the clipboard, until it ends.
 final class Clip {
-  private var process: pid_t = 0
+  private var child: ChildProcess?
 
   init(type: String, file: String) throws {
-    process = try spawn([
+    child = try spawn([
       "sh", "-c", "exec xclip -quiet -selection clipboard -t \"$0\" -i \"$1\" 2>/dev/null", type, file,
     ])
     try eventually("the clipboard holds \(type)") {
@@ -56,26 +57,22 @@ final class Clip {
   }
 
   func end() {
-    guard process > 0 else { return }
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    process = 0
+    child?.kill()
+    child?.wait()
+    child = nil
   }
-
-  deinit { end() }
 }
 
 /// A web server on loopback that gives the files of a folder and remembers what it was asked.
 final class PictureServer {
   private(set) var port = 0
-  private var process: pid_t = 0
+  private var child: ChildProcess?
   private let log: String
 
   init(folder: String) throws {
     log = folder + "/requests"
     let ready = folder + "/port"
-    process = try spawn([
+    child = try spawn([
       "python3", "-c",
       """
       import http.server, os, sys
@@ -103,14 +100,10 @@ final class PictureServer {
   }
 
   func end() {
-    guard process > 0 else { return }
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    process = 0
+    child?.kill()
+    child?.wait()
+    child = nil
   }
-
-  deinit { end() }
 }
 
 extension RunningApp {

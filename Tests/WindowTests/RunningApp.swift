@@ -1,10 +1,11 @@
 import Glibc
+import Workers
 
 /// The real window program in a library of its own, driven as a person with a screen reader and a keyboard would.
 final class RunningApp {
   let home: String
   private let bus: AccessibilityBus
-  private(set) var process: pid_t = 0
+  private var child: ChildProcess?
   private let environment: [String: String]
 
   /// True where there is a display with an accessibility bus to drive.
@@ -17,59 +18,27 @@ final class RunningApp {
     try launch(arguments)
   }
 
-  deinit {
-    guard isRunning else { return }
-    kill(process, SIGKILL)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-  }
+  var process: Int32 { child?.id ?? 0 }
 
   // MARK: The process
 
   func launch(_ arguments: [String] = []) throws {
-    let path = try Self.binary("sotto-gtk")
-    var words = ([path, "--home", home] + arguments).map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    var index = 0
-    while let variable = environ[index] {
-      variables.append(strdup(variable))
-      index += 1
-    }
-    variables += environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    // The test's threads block signals, and a program would inherit that.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let status = posix_spawn(&process, path, nil, &attributes, &words, &variables)
-    posix_spawnattr_destroy(&attributes)
-    for word in words + variables { free(word) }
-    guard status == 0 else { throw DriverError(description: "\(path) did not start") }
+    child = try spawn([Self.binary("sotto-gtk"), "--home", home] + arguments, environment: environment)
     try eventually("the window is on the bus") { self.window != nil }
   }
 
   /// Ends the program with a signal and waits for it; returns its exit status.
   func end(by signal: Int32) throws {
-    kill(process, signal)
+    child?.send(signal)
     try eventually("the program has ended", seconds: 15) { !self.isRunning }
   }
 
-  var isRunning: Bool {
-    var status: Int32 = 0
-    if process > 0, waitpid(process, &status, WNOHANG) == process { process = 0 }
-    return process > 0
-  }
+  var isRunning: Bool { child.map { $0.status == nil } ?? false }
 
   /// The folder with the programs that this test run has built.
   static func binary(_ name: String) throws -> String {
-    if let folder = getenv("SOTTO_BIN_DIR").map({ String(cString: $0) }) { return folder + "/" + name }
-    var buffer = [CChar](repeating: 0, count: 4_096)
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    let own = String(decoding: buffer[..<max(length, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let folder = own.split(separator: "/").dropLast().joined(separator: "/")
-    let path = "/\(folder)/\(name)"
+    let folder = getenv("SOTTO_BIN_DIR").map { String(cString: $0) } ?? HelperProgram.folder()
+    let path = "\(folder)/\(name)"
     guard access(path, X_OK) == 0 else { throw DriverError(description: "\(path) is not built") }
     return path
   }
@@ -145,14 +114,14 @@ final class RunningApp {
   func type(_ text: String) throws { try Self.xdotool(["type", "--delay", "5", text]) }
 
   func resize(width: Int, height: Int) throws {
-    try Self.run([
+    try run([
       "sh", "-c", "xdotool windowsize $(xdotool search --onlyvisible --pid $0 | tail -n 1) $1 $2", "\(process)",
       "\(width)", "\(height)",
     ])
   }
 
   func move(x: Int, y: Int) throws {
-    try Self.run([
+    try run([
       "sh", "-c", "xdotool windowmove --sync $(xdotool search --onlyvisible --pid $0 | tail -n 1) $1 $2", "\(process)",
       "\(x)", "\(y)",
     ])
@@ -179,17 +148,6 @@ final class RunningApp {
   }
 
   static func xdotool(_ words: [String]) throws { try run(["xdotool"] + words) }
-
-  private static func run(_ arguments: [String]) throws {
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    var child: pid_t = 0
-    let started = posix_spawnp(&child, arguments[0], nil, nil, &words, environ)
-    for word in words { free(word) }
-    var status: Int32 = 0
-    guard started == 0, waitpid(child, &status, 0) == child, status == 0 else {
-      throw DriverError(description: "\(arguments) failed")
-    }
-  }
 }
 
 /// Whether the condition holds within a second.
