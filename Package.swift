@@ -101,7 +101,9 @@ let package = Package(
       name: "CageChild", dependencies: ["CCage", "Confinement"], path: "Tests/CageChild", swiftSettings: strict),
     .testTarget(
       name: "PicturesTests",
-      dependencies: ["Pictures", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf"],
+      dependencies: [
+        "Pictures", "Frames", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf",
+      ],
       swiftSettings: strict),
     .testTarget(name: "CommandLineTests", dependencies: ["Workers"], swiftSettings: strict),
     .testTarget(

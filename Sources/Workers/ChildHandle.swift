@@ -1,13 +1,5 @@
 import Synchronization
 
-/// Something that happened, told between threads.
-package final class Flag: Sendable {
-  private let value = Mutex(false)
-  package init() {}
-  package var isUp: Bool { value.withLock { $0 } }
-  package func raise() { value.withLock { $0 = true } }
-}
-
 /// Holds a child for whoever may want to end it, also before it is started.
 package final class ChildHandle: Sendable {
   private let state = Mutex<(child: ChildProcess?, isCancelled: Bool)>((nil, false))

@@ -55,10 +55,19 @@ package final class FrameChannel: Sendable {
   }
 }
 
+/// Something that happened, told between threads.
+private final class Flag: Sendable {
+  private let value = Mutex(false)
+  var isUp: Bool { value.withLock { $0 } }
+  func raise() { value.withLock { $0 = true } }
+}
+
 /// Reads ahead on a thread of its own, as far as there is room.
 private final class IncomingFrames: Sendable {
   private struct State {
     var ready: [Frame] = []
+    /// Those before them, the next one last.
+    var next: [Frame] = []
     /// Bytes of those, with something for each frame itself.
     var filled = 0
     /// Why nothing more comes.
@@ -92,7 +101,8 @@ private final class IncomingFrames: Sendable {
 
   private func wait(_ waiting: CheckedContinuation<Result<Frame?, FrameError>, Never>) {
     let (now, begins) = state.withLock { state in
-      let now = take(&state)
+      // Two who ask at once would get frames in no order.
+      let now = state.waiting == nil ? take(&state) : .failure(.unexpected)
       if now == nil { state.waiting = waiting }
       return (now, begin(&state))
     }
@@ -109,8 +119,8 @@ private final class IncomingFrames: Sendable {
 
   /// What there is for one who asks; nil while there is nothing.
   private func take(_ state: inout State) -> Result<Frame?, FrameError>? {
-    if !state.ready.isEmpty {
-      let frame = state.ready.removeFirst()
+    if state.next.isEmpty { swap(&state.next, &state.ready); state.next.reverse() }
+    if let frame = state.next.popLast() {
       state.filled -= Self.cost(of: frame)
       return .success(frame)
     }

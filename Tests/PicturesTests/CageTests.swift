@@ -1,4 +1,6 @@
+import Frames
 import Glibc
+import Pictures
 import Testing
 import Workers
 
@@ -63,6 +65,19 @@ import Workers
     #expect(try await tried("read the one after it", .theUser, .handed) == "9")
     #expect(try await tried("read what was handed over", .theUser, .strict) == "9")
     #expect(try await tried("ask how it is open", .theUser, .strict) == "1")
+  }
+
+  @Test func `the real reader has a thread that waits for the app's end, behind its filter`() async throws {
+    let ends = try socketPair()
+    let stream = FrameStream(socket: ends.near)
+    defer { close(ends.far) }
+    var command = Command([PictureReader.path(), "kept"])
+    (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
+    let child = try ChildProcess(command)
+    #expect(try stream.frame(atMost: 8).bytes == Array("SottoPR2".utf8))
+    #expect(names(in: "/proc/\(child.id)/task").count == 2)
+    stream.end()
+    #expect(await child.ended() == .exited(0))
   }
 
   /// Else the test above would also hold for a child that can do nothing anyway.

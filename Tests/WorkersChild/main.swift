@@ -4,7 +4,7 @@ import Workers
 
 // A worker that does what its first word says, over frames on its standard input and output.
 //
-// usage: WorkersChild echo|stream|silent|spin|lie|half|say|lost|leaks|stubborn [leash]
+// usage: WorkersChild echo|stream|silent|spin|lie|half|say|lost|leaks|complain|stubborn [leash]
 let words = CommandLine.arguments
 let stream = FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO)
 if words.last == "leash", !Leash.tie(to: STDIN_FILENO) { exit(3) }
@@ -81,6 +81,13 @@ do {
       for _ in 0..<counted { try await oneOfEach() }
       try say("\(try await descriptors())")
     }
+  // Complains at length, and gives up.
+  case "complain":
+    for number in 1...10_000 {
+      let line = Array("line \(number)\n".utf8)
+      _ = write(STDERR_FILENO, line, line.count)
+    }
+    exit(9)
   // Does not end when it is asked to.
   case "stubborn":
     signal(SIGTERM, SIG_IGN)

@@ -125,6 +125,16 @@ import Workers
     while kill(process, 0) == 0 { try await Task.sleep(for: .milliseconds(2)) }
   }
 
+  @Test func `what a child said last is kept, and no more`() async throws {
+    let errors = try Pipe()
+    let talk = try Talk("complain") { $0.error = .descriptor(errors.writing) }
+    let words = LastWords(errors, atMost: 100)
+    #expect(await talk.child.ended() == .exited(9))
+    // The thread that reads it may come later.
+    while !words.text.hasSuffix("line 10000\n") { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(words.text.utf8.count == 100)
+  }
+
   /// In a process of its own: others open and close files in this one.
   @Test func `no descriptor is left behind, whatever becomes of the child`() async throws {
     let talk = try Talk("leaks")
