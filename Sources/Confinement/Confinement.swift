@@ -43,7 +43,7 @@ package enum Confinement {
     // AddressSanitizer keeps terabytes of addresses for itself, and writes a report before it ends a process: a reader
     // that is confined would die without a word, which is what a reader does of many a bad file anyway.
     #if SANITIZED
-      return Entered(rules: rules, hasNoNetwork: false, hasNoCapabilities: false)
+      return Entered(rules: rules, addresses: nil, hasNoNetwork: false, hasNoCapabilities: false)
     #else
       return confine(rules)
     #endif
@@ -58,7 +58,8 @@ package enum Confinement {
     limit(RLIMIT_CORE, 0)
     limit(RLIMIT_FSIZE, 0)
     limit(RLIMIT_NOFILE, rlim_t(rules.descriptors))
-    let entered = Entered(rules: rules, hasNoNetwork: hasNoNetwork, hasNoCapabilities: hasNoCapabilities)
+    let entered = Entered(
+      rules: rules, addresses: addresses(), hasNoNetwork: hasNoNetwork, hasNoCapabilities: hasNoCapabilities)
     entered.allowProcessorTime()
     _ = sotto_landlock(rules.loadsLibraries ? readingOfFiles : 0)
     return entered
@@ -67,6 +68,8 @@ package enum Confinement {
   /// What the first door did.
   package struct Entered: Sendable {
     fileprivate let rules: Rules
+    /// Those in use before any library was loaded.
+    fileprivate let addresses: rlim_t?
     fileprivate let hasNoNetwork: Bool
     fileprivate let hasNoCapabilities: Bool
 
@@ -90,7 +93,11 @@ package enum Confinement {
     }
 
     private func shut() -> Cage {
-      if let memory = rules.memory { Confinement.limit(RLIMIT_AS, Confinement.addresses() + rlim_t(memory)) }
+      if let memory = rules.memory {
+        // Where no file may be read any more, nothing was loaded either. The last is that of a sort of program known.
+        let used = Confinement.addresses() ?? addresses ?? 192 << 20
+        Confinement.limit(RLIMIT_AS, used + rlim_t(memory))
+      }
       var cage = Cage(landlock: sotto_landlock(0) == 0 ? Int(sotto_landlock_version()) : 0)
       _ = sotto_filter_calls(rules.asksFlags ? 1 : 0)
       // Asked of the kernel, not believed.
@@ -120,15 +127,15 @@ package enum Confinement {
       && (rules.processorTime == nil || now(RLIMIT_CPU) < .max)
   }
 
-  /// How many addresses are in use; of a sort of program that is known, should the system not tell.
-  fileprivate static func addresses() -> rlim_t {
+  /// How many bytes of addresses are in use; nil should the system not tell.
+  fileprivate static func addresses() -> rlim_t? {
     var text = [UInt8](repeating: 0, count: 64)
     let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 192 << 20 }
+    guard file >= 0 else { return nil }
     defer { Glibc.close(file) }
     let count = read(file, &text, text.count)
     let pages = String(decoding: text.prefix(max(0, count)), as: UTF8.self).prefix { $0.isNumber }
-    return (rlim_t(pages) ?? 49_152) * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
+    return rlim_t(pages).map { $0 * rlim_t(sysconf(Int32(_SC_PAGESIZE))) }
   }
 }
 

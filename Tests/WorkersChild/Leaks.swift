@@ -9,6 +9,7 @@ func oneOfEach() async throws {
     let channel = FrameChannel(FrameStream(socket: ends.near), frameLimit: 1 << 20)
     var command = Command([HelperProgram.path(of: "WorkersChild"), word])
     (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
+    command.environment = Command.environment()
     let child = try ChildProcess(command)
     close(ends.far)
     if word != "half" { try await channel.send(Frame(1)) }

@@ -70,6 +70,7 @@ do {
     let ends = try socketPair()
     var command = Command([HelperProgram.path(of: "WorkersChild"), "spin", "leash"])
     (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
+    command.environment = Command.environment()
     let worker = try ChildProcess(command)
     close(ends.far)
     try stream.send(try FrameStream(socket: ends.near).frame(atMost: most))

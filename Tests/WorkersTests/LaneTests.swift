@@ -15,6 +15,7 @@ private final class Echo: Worker {
     defer { close(ends.far) }
     var command = Command([HelperProgram.path(of: "WorkersChild"), word])
     (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
+    command.environment = Command.environment()
     child = try ChildProcess(command)
   }
 

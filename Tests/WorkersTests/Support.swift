@@ -16,6 +16,8 @@ final class Talk: Sendable {
     var command = Command([HelperProgram.path(of: "WorkersChild")] + words)
     (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
     command.error = .inherited
+    // What a sanitizer is told.
+    command.environment = Command.environment()
     change(&command)
     child = try ChildProcess(command)
   }
