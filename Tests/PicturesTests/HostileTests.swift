@@ -10,13 +10,13 @@ import Testing
     let (seeds, hostile) = (PicturesFixture(), PicturesFixture())
     let project = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
     for kind in ["jpg", "png", "gif", "webp", "heic", "avif", "tiff"] {
-      _ = try await seeds.make("-size 96x64 plasma:red-blue -seed 5", as: "photo." + kind)
+      _ = try await seeds.make("-seed 5 -size 96x64 plasma:red-blue", as: "photo." + kind)
     }
-    _ = try await seeds.make("-size 96x64 plasma:red-blue -seed 5 -interlace JPEG", as: "progressive.jpg")
-    _ = try await seeds.make("-size 96x64 plasma:red-blue -seed 5 -define webp:lossless=true", as: "lossless.webp")
-    _ = try await seeds.make("-size 96x64 plasma:red-blue -seed 5 -interlace PNG", as: "interlaced.png")
-    _ = try await seeds.make("-size 96x64 plasma:red-blue -seed 5 -compress LZW", as: "packed.tiff")
-    _ = try await seeds.make("-delay 9 -size 96x64 plasma:red-blue xc:red plasma:blue-red", as: "moves.gif")
+    _ = try await seeds.make("-seed 5 -size 96x64 plasma:red-blue -interlace JPEG", as: "progressive.jpg")
+    _ = try await seeds.make("-seed 5 -size 96x64 plasma:red-blue -define webp:lossless=true", as: "lossless.webp")
+    _ = try await seeds.make("-seed 5 -size 96x64 plasma:red-blue -interlace PNG", as: "interlaced.png")
+    _ = try await seeds.make("-seed 5 -size 96x64 plasma:red-blue -compress LZW", as: "packed.tiff")
+    _ = try await seeds.make("-seed 5 -delay 9 -size 96x64 plasma:red-blue xc:red plasma:blue-red", as: "moves.gif")
     try await run(["python3", project + "/scripts/hostile-pictures", seeds.path, hostile.path])
 
     let files = names(in: hostile.path)
