@@ -63,7 +63,7 @@ private func distinctPictures(_ count: Int, into path: String) async throws -> [
     for number in 0..<50 {
       real.append(try await open.service.pictures.add(.bytes(photo.variant(number), name: "Photo")))
     }
-    await open.close()
+    await open.library.close()
     return real
   }
   let (store, _) = try await openLibrary(path)

@@ -13,11 +13,11 @@ func benchPictures() async throws {
 }
 
 /// A library with all that takes pictures in, the reader program included.
-private func openWhole(_ path: String) async throws -> OpenLibrary {
+private func openWhole(_ path: String) async throws -> StartedLibrary {
   try await Composition(home: path, environment: [:]).open()
 }
 
-private func keep(_ path: String, _ open: OpenLibrary) async throws -> PictureHash {
+private func keep(_ path: String, _ open: StartedLibrary) async throws -> PictureHash {
   let attachment = try await open.service.pictures.add(.file(path: path))
   guard case .kept(let kept) = attachment.content, attachment.height == 2_048, attachment.width == 1_536 else {
     throw Trouble("the photo was not kept upright, 2048 pixels high")
@@ -45,14 +45,14 @@ private func benchTime(_ photo: Photo, _ folder: String) async throws {
         if side.isSynced { try Program.run(["sync"] + Vips.files(folder)) }
       }
       let used = Program.processorTime(with: "sotto-pictures") - before
-      if side == .cold { await library.close() }
+      if side == .cold { await library.library.close() }
       // The first round warms the caches.
       guard round > 0 else { continue }
       samples[side, default: (Sample(), Sample())].time.add(took)
       samples[side]?.processor.add(used)
     }
   }
-  await open.close()
+  await open.library.close()
   guard hashes.count == 2 * (rounds + 1) else { throw Trouble("two of the photos are the same") }
 
   func fastest(isSynced: Bool) -> Double {
@@ -135,7 +135,7 @@ private func benchMemory(_ photo: Photo, _ folder: String) async throws {
     _ = try await keep(path, open)
     app.add(Double(Program.memory("VmHWM") - before) / 1_024)
     reader.add(Double(Program.memory("VmHWM", of: child)) / 1_024)
-    await open.close()
+    await open.library.close()
     vips.add(Double(try Vips.inTurn(path, folder)) / 1_024)
   }
   print(

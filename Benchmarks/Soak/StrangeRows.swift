@@ -53,7 +53,7 @@ private func makeTemplate(_ home: String) async throws {
     $0.isWelcomed = true
   }
   await open.service.shutDown()
-  await open.close()
+  await open.library.close()
   guard let raw = RawDatabase(home + "/sotto.db") else { return }
   // Nobody answers, so that no command waits for a reply that takes its time.
   raw.run("UPDATE chat SET agent = 'none'")
@@ -104,10 +104,10 @@ func strangeRow(seed: UInt64, home: String) async -> Int32 {
     try await strange.models()
     try await strange.service(&planting.chance)
     let messages = Set(raw.rows("SELECT id FROM message").compactMap(\.first))
-    let repaired = try await Composition(home: library, environment: [:]).repair()
+    let repaired = try await Composition(home: library, environment: [:]).library().repair()
     let open = try await Composition(home: library, environment: [:]).open()
-    let left = try await open.verify().filter { $0.isDamage && !$0.sentence.contains("file is missing") }
-    await open.close()
+    let left = try await open.library.verify { _ in }.filter { $0.isDamage && !$0.sentence.contains("file is missing") }
+    await open.library.close()
     complaints += left.map { "left after the repair: \($0.sentence)" }
     guard let after = RawDatabase(library + "/sotto.db") else { return 2 }
     let kept = Set(after.rows("SELECT id FROM message").compactMap(\.first))
@@ -146,7 +146,7 @@ struct StrangeLibrary {
         if let first = line.first { _ = try await open.service.messages(in: chat.id, .after(first.id, limit: 50)) }
       }
     }
-    await open.close()
+    await open.library.close()
     return lines
   }
 
@@ -203,8 +203,8 @@ struct StrangeLibrary {
       _ = try await open.service.setPinned(!chat.isPinned, chat.id)
       try await open.service.saveDraft(Draft(text: "more"), in: chat.id)
     }
-    _ = try await open.verify()
+    _ = try await open.library.verify { _ in }
     await open.service.shutDown()
-    await open.close()
+    await open.library.close()
   }
 }

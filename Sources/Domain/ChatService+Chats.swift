@@ -70,43 +70,12 @@ extension ChatService {
     }
   }
 
-  /// Deletes for ever all that is in the Trash, a few chats at a time, so that sends slip in between.
-  public func emptyTrash() async throws(StoreError) {
-    try await purge { store throws(StoreError) in
-      try store.chats(ChatQuery(location: .trash, limit: 10)).map(\.id)
-    }
-  }
-
-  /// Deletes for ever what has lain in the Trash for longer than `trashRetention`.
-  func purgeTrash() async throws(StoreError) {
-    let limit = surroundings.now().advanced(by: .zero - Self.trashRetention)
-    try await purge { store throws(StoreError) in try store.chats(trashedBefore: limit, limit: 10) }
-  }
-
-  private func purge(
-    _ find: @escaping @Sendable (any StoreReading) throws(StoreError) -> [ChatID]
-  ) async throws(StoreError) {
-    while true {
-      let found = try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
-        let found = try find(store)
-        var events: [ChatEvent] = []
-        var room = Self.erasedAtOnce
-        for id in found where room >= 0 {
-          room -= try store.chat(id)?.messageCount ?? 0
-          events += try Self.erase(id, in: store).events
-        }
-        return (found.count, events)
-      }
-      if found == 0 { return }
-    }
-  }
-
   /// How many messages one transaction deletes.
-  private static let erasedAtOnce = 250
+  static let erasedAtOnce = 250
 
   /// Deletes a short chat, or the end of a long one: a step that holds up no send for long and that has room on a full
   /// disk. What a crash leaves of the chat lies in the Trash as long overdue, and goes with the next start.
-  private static func erase(
+  static func erase(
     _ id: ChatID, in store: any StoreWriting
   ) throws(StoreError) -> (isGone: Bool, events: [ChatEvent]) {
     guard try store.shorten(id, by: erasedAtOnce) else {

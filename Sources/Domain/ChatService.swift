@@ -19,11 +19,14 @@ public actor ChatService {
   private(set) var takesOnReplies = false
   /// Chats that someone looks at now, and how many do.
   private var watched: [ChatID: Int] = [:]
+  /// Then no job of the library goes on.
+  private(set) var isShuttingDown = false
   private var followingOtherProcesses: Task<Void, Never>?
   private var listeners: [UInt64: AsyncStream<ChatEvent>.Continuation] = [:]
   private var nextListener: UInt64 = 0
   private var isCommitting = false
   private var committersWaiting: [CheckedContinuation<Void, Never>] = []
+  private var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
 
   public init(
     store: any ChatStore, pictures: any PictureStore = NoPictures(), agents: [any Agent],
@@ -84,11 +87,22 @@ public actor ChatService {
     }
     defer {
       // The turn is handed on, so that nobody can slip in between.
-      if committersWaiting.isEmpty { isCommitting = false } else { committersWaiting.removeFirst().resume() }
+      if committersWaiting.isEmpty { rest() } else { committersWaiting.removeFirst().resume() }
     }
     let (value, events) = try await store.write(body)
     for event in events { tell(event) }
     return value
+  }
+
+  private func rest() {
+    isCommitting = false
+    for waiter in waitingForQuiet { waiter.resume() }
+    waitingForQuiet = []
+  }
+
+  /// Returns when no transaction runs or waits.
+  func untilNobodyCommits() async {
+    while isCommitting { await withCheckedContinuation { waitingForQuiet.append($0) } }
   }
 
   // MARK: Life
@@ -104,6 +118,7 @@ public actor ChatService {
 
   /// Ends all replies for a quit: what grew is saved as interrupted, what is due stays due.
   public func shutDown() async {
+    isShuttingDown = true
     followingOtherProcesses?.cancel()
     for task in replies.close() { await task.value }
     for id in replies.takeAllWaiting() { await giveBack(id) }

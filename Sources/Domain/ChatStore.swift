@@ -1,8 +1,9 @@
 /// The port to the disk. The store is the truth: what a `write` has returned is on disk, whole or not at all.
 public protocol ChatStore: Sendable {
-  /// Reads one consistent state; never waits for a writer.
+  /// Reads one consistent state; never waits for a writer. A `long` read throws `cancelled` soon after its task was
+  /// cancelled; a brief one is finished all the same, for it may be what a reply needs to end rightly.
   func read<Value: Sendable>(
-    _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
+    _ kind: ReadKind, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value
 
   /// Runs `body` as one transaction, alone among all processes; an error undoes all of it.
@@ -13,6 +14,21 @@ public protocol ChatStore: Sendable {
   /// What other processes commit to the same library, as it happens; the first to ask also hears what they committed since
   /// the library was opened.
   func changesByOtherProcesses() -> AsyncStream<StoreChange>
+}
+
+/// How long a read may take.
+public enum ReadKind: Sendable {
+  /// A page, a row: what is asked for by its place.
+  case brief
+  /// What looks through much, as a search does. One at a time, so that brief ones need not wait for it.
+  case long
+}
+
+extension ChatStore {
+  /// A brief read.
+  public func read<Value: Sendable>(
+    _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value { try await read(.brief, body) }
 }
 
 /// What another process changed; ids only, the rows are read again.

@@ -5,6 +5,10 @@ public enum StoreError: Error, Hashable, Sendable {
   /// Made by a later Sotto, whose format this one does not know.
   case newerVersion(path: String, found: Int, known: Int)
   case corrupt(path: String, detail: String)
+  /// The library is encrypted, and no key was given.
+  case needsKey(path: String)
+  /// The key that was given does not open the database; the library may also not be encrypted at all.
+  case wrongKey(path: String)
   /// The database is gone, and its backups say that there was one.
   case missing(path: String)
   /// Another process kept the database locked for longer than Sotto waits.
@@ -14,6 +18,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case cannotRead(path: String, reason: String)
   /// The disk did not take what was to be written.
   case cannotWrite(path: String, reason: String)
+  /// A long read was called off by the one who asked for it.
+  case cancelled
   case noSuchChat
   case noSuchMessage
   /// The chat lies in the Trash, where nothing can be said.
@@ -38,6 +44,10 @@ public enum StoreError: Error, Hashable, Sendable {
       "\(path) was made by a newer Sotto (format \(found), this one knows \(known)). Update Sotto; the file was left as it is."
     case .corrupt(let path, let detail):
       "\(path) is damaged (\(detail)). Nothing was overwritten; you can set it aside and go back to a backup."
+    case .needsKey(let path):
+      "\(path) is encrypted, and no key to it was given. It is not damaged; nothing was changed."
+    case .wrongKey(let path):
+      "The key that was given does not open \(path). That is no damage; nothing was changed."
     case .missing(let path):
       "\(path) is gone, but its backups are there. You can go back to one of them, or start empty."
     case .locked(let path):
@@ -48,6 +58,7 @@ public enum StoreError: Error, Hashable, Sendable {
       "\(path) cannot be read now: \(reason). Nothing was changed; try again, and look after the disk if it happens again."
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written: \(reason). Nothing that was saved is lost; try again, and look after the disk if it happens again."
+    case .cancelled: "The reading was called off."
     case .noSuchChat: "This chat is no longer there; it was deleted elsewhere."
     case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
     case .chatIsInTrash: "This chat is in the Trash. Restore it first."

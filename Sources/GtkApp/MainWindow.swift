@@ -40,7 +40,7 @@ final class MainWindow {
       self?.remembering?.cancel()
       self?.remembering = MainLoop.after(milliseconds: 1_000) { self?.rememberSize() }
     }
-    pages.page("opening", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
+    pages.page("opening", OpeningPage.make(app: app))
     Shortcuts.install(on: application, window: window, controller: self)
     // A window that comes on screen hides the outline again.
     window.onMap { [self] in if answer?.value?.containsFocus == true { window.showsFocus = true } }
@@ -71,12 +71,8 @@ final class MainWindow {
   private func show(_ phase: AppModel.Phase, in pages: Stack) {
     switch phase {
     case .opening: pages.shown = "opening"
-    case .failed(let error, let backups):
-      if pages.hasPage("failed") { pages.removePage("failed") }
-      let page = FailurePage.make(app: app, error: error, backups: backups)
-      pages.page("failed", page.view)
-      pages.shown = "failed"
-      giveKeyboard(to: page.again)
+    case .needsKey(let error): show(FailurePage.locked(app: app, error: error), in: pages)
+    case .failed(let error, let backups): show(FailurePage.make(app: app, error: error, backups: backups), in: pages)
     case .open(let model) where model.isWelcoming:
       guard !pages.hasPage("welcome") else { return }
       // Nothing lies behind this page: what is not made can neither hold the keyboard nor act.
@@ -108,6 +104,13 @@ final class MainWindow {
         MainLoop.soon { pages.removePage("welcome") }
       }
     }
+  }
+
+  private func show(_ page: FailurePage.Made, in pages: Stack) {
+    if pages.hasPage("failed") { pages.removePage("failed") }
+    pages.page("failed", page.view)
+    pages.shown = "failed"
+    giveKeyboard(to: page.again)
   }
 
   /// Puts the keyboard where a page is answered, for all to see.

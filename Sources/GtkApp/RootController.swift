@@ -28,16 +28,24 @@ final class RootController {
     Toolkit.keepsRecentFiles(false)
     // The library is read before the window is made, so that its first picture is the real one.
     application.hold()
+    // But a conversion may take long, and is watched.
+    app.onLongOpening = { [self] in show() }
     Task {
       await app.open()
-      let window = MainWindow(application: application, app: app) { [self] in quit() }
-      self.window = window
-      application.release()
-      window.present()
-      window.afterFirstFrame { [app] in
+      show().afterFirstFrame { [app] in
         Task { await app.start() }
       }
     }
+  }
+
+  @discardableResult
+  private func show() -> MainWindow {
+    if let window { return window }
+    let window = MainWindow(application: application, app: app) { [self] in quit() }
+    self.window = window
+    application.release()
+    window.present()
+    return window
   }
 
   /// Saves what is unsaved, then ends. Asked twice, it ends at once.

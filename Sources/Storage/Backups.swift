@@ -5,8 +5,9 @@ import Synchronization
 /// Makes, lists and prunes a library's backups. They hold the database alone: pictures' files never change, and one
 /// that only a backup names was deleted for ever or lies set aside, from where going back fetches it.
 struct Backups {
-  let folder: Folder
+  let connections: ConnectionFactory
   let surroundings: any Surroundings
+  private var folder: Folder { connections.folder }
 
   /// The newest copies are kept, the newest of each of the last hours in which there are some, and the newest of each of
   /// the last days; of each conversion one is kept beside them.
@@ -35,12 +36,12 @@ struct Backups {
       }
     }
     chmod(copy, 0o600)
-    try Self.check(copy)
+    try check(copy)
     try Files.sync(copy)
     let name = try name(copy, "sotto-\(now.stamp)" + (format.map { "-before-\($0)" } ?? ""))
     try Files.sync(folder.backups)
     try prune(but: name)
-    return try Self.inspect("\(folder.backups)/\(name)", madeAt: now)
+    return try inspect("\(folder.backups)/\(name)", madeAt: now)
   }
 
   private static let copies = Atomic(0)
@@ -74,10 +75,12 @@ struct Backups {
 
   /// Newest first.
   func list() throws(StoreError) -> [Backup] {
-    try names().map { name in
+    try names().map { name throws(StoreError) in
       let path = "\(folder.backups)/\(name)"
       let madeAt = BackupName(name)?.madeAt ?? Timestamp(milliseconds: 0)
-      do throws(StoreError) { return try Self.inspect(path, madeAt: madeAt) } catch {
+      do throws(StoreError) { return try inspect(path, madeAt: madeAt) } catch {
+        // Of one that does not open with the key nothing is known.
+        if case .wrongKey = error { throw error }
         return Backup(path: path, madeAt: madeAt, chats: 0, messages: 0, format: 0, isSound: false)
       }
     }
@@ -91,7 +94,7 @@ struct Backups {
     guard let newest = try names().first else { return true }
     let path = "\(folder.backups)/\(newest)"
     do throws(StoreError) {
-      let backup = try Connection(path: path, mode: .looking(.still), busyTimeout: .zero)
+      let backup = try connections.open(.looking(.still), at: path, busyTimeout: .zero)
       return try Self.lastChange(in: backup) != Self.lastChange(in: connection)
     } catch { return true }
   }
@@ -103,13 +106,13 @@ struct Backups {
 
   /// Throws when the file is not a whole and sound database.
   @discardableResult
-  static func check(_ file: String) throws(StoreError) -> Backup {
+  func check(_ file: String) throws(StoreError) -> Backup {
     try inspect(file, madeAt: Timestamp(milliseconds: 0))
   }
 
   /// Opens the file and reads all of it; throws when it is not sound.
-  private static func inspect(_ path: String, madeAt: Timestamp) throws(StoreError) -> Backup {
-    let connection = try Connection(path: path, mode: .reading, busyTimeout: .zero)
+  private func inspect(_ path: String, madeAt: Timestamp) throws(StoreError) -> Backup {
+    let connection = try connections.open(.reading, at: path, busyTimeout: .zero)
     let finding = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
     guard finding == "ok" else { throw .corrupt(path: path, detail: finding ?? "it cannot be checked") }
     let format = try connection.format()
@@ -154,5 +157,26 @@ struct Backups {
       if process != getpid(), kill(process, 0) == 0 || errno == EPERM { continue }
       Files.remove("\(folder.backups)/\(name)")
     }
+  }
+}
+
+extension Backups {
+  /// For one who finds a restore unfinished. The user asked for it, and what is there is set aside: so it is finished,
+  /// but a database is not given up for a copy that is no longer sound.
+  func finishRestoreOrDropIt(at time: Timestamp) throws(StoreError) {
+    if Files.exists(connections.folder.database) {
+      do throws(StoreError) { try check(connections.folder.restored) } catch .corrupt {
+        return try connections.folder.setRestoredAside(at: time)
+      }
+    }
+    try connections.folder.finishRestore(at: time)
+  }
+}
+
+extension Backup {
+  fileprivate init(path: String, madeAt: Timestamp, chats: Int, messages: Int, format: Int, isSound: Bool) {
+    self.init(
+      id: path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path, path: path, madeAt: madeAt,
+      bytes: Files.size(path) ?? 0, chats: chats, messages: messages, format: format, isSound: isSound)
   }
 }

@@ -17,11 +17,13 @@ final class Connection {
   let path: String
   private let handle: OpaquePointer
   private(set) var statements: [String: Statement] = [:]
+  /// Calls off what runs now.
+  private var cancellation: Cancellation?
   /// Whether a statement is to be given up; SQLite holds no reference to it.
   private var question: Question?
 
-  /// `key` is the raw 32-byte key of an encrypted file.
-  init(path: String, mode: Mode, busyTimeout: Duration, key: [UInt8]? = nil) throws(StoreError) {
+  /// For `ConnectionFactory`. Throws `wrongKey` where the file does not open with the key.
+  init(path: String, mode: Mode, busyTimeout: Duration, key: LibraryKey? = nil) throws(StoreError) {
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var name = path
     var system: String?
@@ -55,13 +57,29 @@ final class Connection {
     // The log is folded in only on purpose: a file that is refused stays as it was, and the files beside the database
     // stay there, so that it can be read again where no room is left to make them.
     sotto_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
-    if let key {
-      let digits = key.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-      try run("PRAGMA key = \"x'\(digits)'\"")
-      statements.removeAll()
-    }
+    if let key { try use(key) }
     if case .looking(.byItself) = mode { try run("PRAGMA locking_mode = EXCLUSIVE") }
+    if key != nil { try checkKey() }
     try registerFunctions()
+  }
+
+  private func use(_ key: LibraryKey) throws(StoreError) {
+    // SQLCipher writes its errors to stderr, and so into the journal of the user's session.
+    try script("PRAGMA cipher_log_level = NONE")
+    // Not as a statement: those are kept, and end up in errors.
+    let digits = Array("0123456789abcdef".utf8)
+    var words = Array("x'".utf8) + key.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] } + Array("'".utf8)
+    let code = sqlite3_key_v2(handle, "main", words, Int32(words.count))
+    for index in words.indices { words[index] = 0 }
+    try check(code, "key")
+  }
+
+  private func checkKey() throws(StoreError) {
+    do throws(StoreError) { _ = try number("SELECT count(*) FROM sqlite_schema") } catch {
+      // A first page that is damaged says the same: with a key, a file is never called damaged on that alone.
+      if sqlite3_errcode(handle) & 0xFF == SQLITE_NOTADB { throw .wrongKey(path: path) }
+      throw error
+    }
   }
 
   deinit {
@@ -131,6 +149,19 @@ final class Connection {
     try transaction(begin: "BEGIN", body)
   }
 
+  /// Runs `body`, which the cancellation can end with `cancelled`; neither what comes before nor what comes after it is.
+  func run<Result>(
+    until cancellation: Cancellation, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try cancellation.begin(on: handle)
+    self.cancellation = cancellation
+    defer {
+      self.cancellation = nil
+      cancellation.end()
+    }
+    return try body()
+  }
+
   /// The rowid of the last insert.
   var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
 
@@ -185,6 +216,7 @@ final class Connection {
   }
 
   private func statement(_ sql: String) throws(StoreError) -> Statement {
+    try cancellation?.check()
     if let statement = statements[sql] { return statement }
     let statement = try Statement(sql, on: handle, path: path)
     statements[sql] = statement

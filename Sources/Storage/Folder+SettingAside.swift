@@ -45,17 +45,6 @@ extension Folder {
     return lstat(restored, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
   }
 
-  /// For one who finds a restore unfinished. The user asked for it, and what is there is set aside: so it is finished,
-  /// but a database is not given up for a copy that is no longer sound.
-  func finishRestoreOrDropIt(at time: Timestamp) throws(StoreError) {
-    if Files.exists(database) {
-      do throws(StoreError) { try Backups.check(restored) } catch .corrupt {
-        return try setRestoredAside(at: time)
-      }
-    }
-    try finishRestore(at: time)
-  }
-
   /// Moves a copy that waits for its name where no start finds it.
   func setRestoredAside(at time: Timestamp) throws(StoreError) {
     try Files.makeFolder(asides)

@@ -12,7 +12,8 @@ enum Inspection {
   }
 
   /// Refuses a file that is not ours, is cut off, or was made by a later Sotto than one that knows `known`.
-  static func look(at folder: Folder, known: Int, busyTimeout: Duration) throws(StoreError) -> Finding {
+  static func look(_ connections: ConnectionFactory, known: Int) throws(StoreError) -> Finding {
+    let folder = connections.folder
     let path = folder.database
     let log = Files.size(path + "-wal") ?? 0
     let isHalfMade = Files.size(folder.journal) ?? 0 > 0
@@ -30,10 +31,10 @@ enum Inspection {
     }
     let format: Int
     // A log that is no longer than its head holds nothing yet: whoever began it was cut off.
-    if log <= DamagedLog.headSize || isHalfMade, let head = try OpenDatabases.head(of: path) {
+    if connections.key == nil, log <= DamagedLog.headSize || isHalfMade, let head = try OpenDatabases.head(of: path) {
       format = try formatByHeader(path, head, size: size)
     } else {
-      format = try formatByDatabase(path, known: known, busyTimeout: busyTimeout)
+      format = try formatByDatabase(connections, known: known)
     }
     if format > known { throw .newerVersion(path: path, found: format, known: known) }
     return .format(format)
@@ -44,9 +45,12 @@ enum Inspection {
     try Files.list(folder.backups).contains(where: BackupName.isBackup)
   }
 
+  /// The first bytes of a database that is not encrypted.
+  static let magic = Array("SQLite format 3\0".utf8)
+
   /// From the header (sqlite.org/fileformat.html §1.3), so that nothing is written beside the file either.
   private static func formatByHeader(_ path: String, _ head: [UInt8], size: Int64) throws(StoreError) -> Int {
-    guard head.count == 100, head.starts(with: "SQLite format 3\0".utf8) else {
+    guard head.count == 100, head.starts(with: magic) else {
       throw .corrupt(path: path, detail: "the file is not a database")
     }
     func word(_ offset: Int) -> Int { head[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -60,16 +64,16 @@ enum Inspection {
   }
 
   /// By SQLite, for the newest format may lie in the log beside the file.
-  private static func formatByDatabase(_ path: String, known: Int, busyTimeout: Duration) throws(StoreError) -> Int {
+  private static func formatByDatabase(_ connections: ConnectionFactory, known: Int) throws(StoreError) -> Int {
+    let path = connections.folder.database
     // An index that is there is only looked at, unless another process is just about to make it, or was cut off between
     // the log and its index: SQLite would wait in vain for somebody who makes the one fit the other.
     if Files.exists(path + "-shm"), try OpenDatabases.hasIndexOfLog(path) ?? true {
       do throws(StoreError) {
-        return try format(
-          in: try Connection(path: path, mode: .looking(.withIndex), busyTimeout: busyTimeout), known: known)
+        return try format(in: try connections.open(.looking(.withIndex)), known: known)
       } catch .readOnly {}
     }
-    return try format(in: try Connection(path: path, mode: .reading, busyTimeout: busyTimeout), known: known)
+    return try format(in: try connections.open(.reading), known: known)
   }
 
   /// The format of an open database that is ours and complete.

@@ -18,13 +18,17 @@ extension Connection {
   func format() throws(StoreError) -> Int { Int(try number("PRAGMA user_version")) }
 
   /// Brings the file to the last format of `steps`, all in one transaction: should a step fail, the file stays as it was.
-  func migrate(_ steps: [Migration]) throws(StoreError) {
+  ///
+  /// - Parameter progress: told before each step which part of them is done, 0 to 1.
+  func migrate(_ steps: [Migration], _ progress: (Double) -> Void = { _ in }) throws(StoreError) {
     // Rebuilding a table would otherwise cascade; the keys are checked as a whole before the commit.
     try run("PRAGMA foreign_keys = OFF")
     try write { () throws(StoreError) in
       // Read again: another process may have been quicker.
       let found = try format()
-      for step in steps where step.format > found {
+      let due = steps.filter { $0.format > found }
+      for (index, step) in due.enumerated() {
+        progress(Double(index) / Double(due.count))
         try step.apply(self)
         try script("PRAGMA user_version = \(step.format)")
       }

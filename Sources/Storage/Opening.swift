@@ -3,11 +3,15 @@ import Glibc
 
 /// Opens a library's database on whatever ground there is: missing, old, newer, damaged, full or read-only.
 struct Opening {
-  let folder: Folder
+  let connections: ConnectionFactory
   let surroundings: any Surroundings
-  let busyTimeout: Duration
   let steps: [Migration]
+  /// Told what takes time.
+  let progress: @Sendable (OpeningPhase) -> Void
 
+  private var folder: Folder { connections.folder }
+  private var busyTimeout: Duration { connections.busyTimeout }
+  private var backups: Backups { Backups(connections: connections, surroundings: surroundings) }
   private var known: Int { steps.last?.format ?? 0 }
 
   struct Opened {
@@ -34,9 +38,12 @@ struct Opening {
     try folder.make()
     let lock = try LibraryLock(of: folder)
     try lock.enter(alone: false, busyTimeout: busyTimeout)
+    progress(.checking)
+    try connections.checkKey()
     if folder.isRestoreUnfinished {
+      progress(.recovering)
       try lock.enter(alone: true, busyTimeout: busyTimeout)
-      if folder.isRestoreUnfinished { try folder.finishRestoreOrDropIt(at: surroundings.now()) }
+      if folder.isRestoreUnfinished { try backups.finishRestoreOrDropIt(at: surroundings.now()) }
       try lock.enter(alone: false, busyTimeout: busyTimeout)
     }
     if folder.hasUnfinishedCopies {
@@ -44,7 +51,7 @@ struct Opening {
       try lock.enter(alone: false, busyTimeout: busyTimeout)
     }
     try folder.checkDatabaseFiles()
-    switch try Inspection.look(at: folder, known: known, busyTimeout: busyTimeout) {
+    switch try Inspection.look(connections, known: known) {
     case .missing:
       try OpenDatabases.make(folder.database)
       try Files.sync(folder.path)
@@ -71,15 +78,16 @@ struct Opening {
   }
 
   private func connect(_ lock: LibraryLock) throws(StoreError) -> Connection {
-    let connection = try Connection(path: folder.database, mode: .writing, busyTimeout: busyTimeout)
+    let connection = try connections.open(.writing)
     let found = try connection.format()
     if found < known {
       if found > 0 {
         // Nothing is converted that cannot be taken back.
-        _ = try Backups(folder: folder, surroundings: surroundings).make(from: connection, before: known)
+        progress(.backingUp)
+        _ = try backups.make(from: connection, before: known)
       }
       try prepare(connection)
-      try connection.migrate(steps)
+      try connection.migrate(steps) { part in if found > 0 { progress(.converting(part)) } }
       // What undoes a half-made database must be gone for good before the first message is there.
       if found == 0 { try Files.sync(folder.path) }
     } else {
@@ -98,7 +106,7 @@ struct Opening {
     var left = Wait(busyTimeout)
     while !lock.tryToEnter(alone: true) {
       // Perhaps the other one is converting, and is done soon.
-      let found = try Inspection.look(at: folder, known: known, busyTimeout: busyTimeout)
+      let found = try Inspection.look(connections, known: known)
       if found == .format(known) { return try lock.enter(alone: false, busyTimeout: busyTimeout) }
       guard left.goesOn() else { throw .locked(path: folder.path) }
     }

@@ -23,13 +23,14 @@ actor ReadOnlyStore {
     let folder = library.folder
     guard Files.size(folder.database) ?? 0 > 0, Files.size(folder.journal) ?? 0 == 0 else { throw reason }
     try folder.checkDatabaseFiles()
+    try library.connections.checkKey()
     lock = LibraryLock(lookingAt: folder)
     // Held against one who would move the database away; without it, the next look finds what lies there then.
     // Nor is it held where a damaged log is still to be kept: only one who comes in alone looks at it.
     if !folder.needsLookAtLog { _ = lock?.tryToEnter(alone: false) }
     let known = library.options.steps.last?.format ?? 0
     let first = try FirstLook(at: folder.database)
-    let connection = try Connection(path: folder.database, mode: .looking(first.look), busyTimeout: library.busyTimeout)
+    let connection = try library.connections.open(.looking(first.look))
     let found = try Inspection.format(in: connection, known: known)
     if found > known { throw .newerVersion(path: folder.database, found: found, known: known) }
     // An old format would have to be converted.

@@ -3,8 +3,6 @@ import Executors
 import Glibc
 
 extension SQLiteLibrary {
-  /// Moves the database, whole, into `set-aside/<time>`, which is returned, and puts an empty one in its place; nil where
-  /// there was none. Nothing is overwritten or deleted. Throws `locked` while any process has the library open.
   @discardableResult
   public func startEmpty() async throws(StoreError) -> String? {
     try await BlockingActor().run { () throws(StoreError) in
@@ -27,21 +25,19 @@ extension SQLiteLibrary {
   private func makeEmpty(_ path: String) throws(StoreError) {
     try OpenDatabases.make(path)
     do {
-      let connection = try Connection(path: path, mode: .writing, busyTimeout: .zero)
+      let connection = try connections.open(.writing, at: path, busyTimeout: .zero)
       try connection.migrate(options.steps)
     }
     try Files.sync(path)
   }
 
-  /// The backups, newest first; each is read as a whole to see whether it is sound.
   public func backups() async throws(StoreError) -> [Backup] {
     try await BlockingActor().run { () throws(StoreError) in
-      try Backups(folder: folder, surroundings: surroundings).list()
+      try connections.checkKey()
+      return try backupFiles.list()
     }
   }
 
-  /// Goes back to a backup; the database that was there is set aside first, and the backup stays.
-  /// Throws `locked` while any process has the library open.
   public func restore(_ backup: Backup) async throws(StoreError) {
     try await BlockingActor().run { () throws(StoreError) in
       let lock = try enterAlone()
@@ -49,7 +45,7 @@ extension SQLiteLibrary {
         let copy = folder.restored + ".copy"
         do throws(StoreError) {
           try Files.copy(backup.path, to: copy)
-          let found = try Backups.check(copy).format
+          let found = try backupFiles.check(copy).format
           let known = options.steps.last?.format ?? 0
           if found > known { throw .newerVersion(path: backup.path, found: found, known: known) }
           try carrySettings(into: copy)
@@ -69,12 +65,12 @@ extension SQLiteLibrary {
     var settings = [("welcomed", "yes"), ("had-demo", "yes")]
     do throws(StoreError) {
       let first = try FirstLook(at: folder.database)
-      let present = try Connection(path: folder.database, mode: .looking(first.look), busyTimeout: .zero)
+      let present = try connections.open(.looking(first.look), busyTimeout: .zero)
       settings = try present.rows("SELECT key, value FROM setting") { ($0.text(0), $0.text(1)) }
     } catch {
       // It is what one goes back from.
     }
-    let connection = try Connection(path: copy, mode: .writing, busyTimeout: .zero)
+    let connection = try connections.open(.writing, at: copy, busyTimeout: .zero)
     try connection.run("PRAGMA journal_mode = DELETE")
     try connection.write { () throws(StoreError) in
       for (key, value) in settings {
@@ -87,6 +83,7 @@ extension SQLiteLibrary {
     try folder.make()
     let lock = try LibraryLock(of: folder)
     try lock.enter(alone: true, busyTimeout: busyTimeout)
+    try connections.checkKey()
     return lock
   }
 }

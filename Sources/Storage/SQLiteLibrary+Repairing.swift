@@ -1,25 +1,10 @@
 public import Domain
 
-/// What a repair did.
-public struct RepairReport: Hashable, Sendable {
-  /// A sentence for each kind of thing that was mended; empty when there was nothing to mend, and nothing was changed.
-  public var mended: [String]
-  /// Where the database lies as it was; nil when nothing was changed.
-  public var aside: String?
-  /// What else the user must hear, in the words of `verify`.
-  public var findings: [Finding] = []
-}
-
 extension SQLiteLibrary {
-  /// Mends what can be mended in the database: on a copy, which is checked and only then put in its place; the database as
-  /// it was is set aside, whole, and stays there. A crash at any step leaves the one or the other.
-  ///
-  /// Throws `locked` while any process has the library open, and `corrupt` when the copy is not sound in the end; then
-  /// nothing was changed.
   public func repair() async throws(StoreError) -> RepairReport {
     // First as any start does: what is unfinished is finished, and an old format becomes today's.
     let store = try await open()
-    let lostLog = store.lostLogRemark.map { Finding(isDamage: true, sentence: $0) }
+    let lostLog = store.remark.map { Finding(isDamage: true, sentence: $0) }
     let readOnly = store.readOnly
     await store.close(foldingIn: false)
     if let readOnly { throw readOnly }
@@ -34,18 +19,19 @@ extension SQLiteLibrary {
       return try withExtendedLifetime(lock) { () throws(StoreError) in
         let copy = folder.restored + ".repair"
         defer { for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) } }
-        let isSound = try Verification(folder: folder, surroundings: surroundings).isStructureSound(
-          folder.database, busyTimeout)
+        let isSound = try verification.isStructureSound()
         return try put(copy, try mend(copy, isSound), isSound)
       }
     }
   }
 
+  private var verification: Verification { Verification(connections: connections, surroundings: surroundings) }
+
   private func mend(_ copy: String, _ isSound: Bool) throws(StoreError) -> [String] {
     for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) }
     var uniqueIndexes: [String] = []
     if isSound {
-      let connection = try Connection(path: folder.database, mode: .reading, busyTimeout: busyTimeout)
+      let connection = try connections.open(.reading)
       try connection.run("VACUUM INTO ?", [.text(copy)])
     } else {
       do throws(StoreError) { uniqueIndexes = try copyRows(to: copy) } catch {
@@ -60,14 +46,13 @@ extension SQLiteLibrary {
     Files.tighten(copy)
     let mended: [String]
     do {
-      let connection = try Connection(path: copy, mode: .writing, busyTimeout: busyTimeout)
+      let connection = try connections.open(.writing, at: copy)
       // Rows may break the rules of their table until the last step.
       try connection.run("PRAGMA ignore_check_constraints = ON")
       mended = try Repair(connection: connection, surroundings: surroundings, uniqueIndexes: uniqueIndexes).mend()
     }
-    let connection = try Connection(path: copy, mode: .reading, busyTimeout: busyTimeout)
-    let left = try Verification(folder: folder, surroundings: surroundings).rows(of: connection).first(
-      where: \.isDamage)
+    let connection = try connections.open(.reading, at: copy)
+    let left = try verification.rows(of: connection).first(where: \.isDamage)
     if let left { throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(left.sentence)") }
     return mended
   }
@@ -76,7 +61,7 @@ extension SQLiteLibrary {
   /// Returns the statements that make the unique indexes, which rows of a damaged table may break until they are mended.
   private func copyRows(to copy: String) throws(StoreError) -> [String] {
     try OpenDatabases.make(copy)
-    let connection = try Connection(path: copy, mode: .writing, busyTimeout: busyTimeout)
+    let connection = try connections.open(.writing, at: copy)
     try connection.migrate(options.steps)
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.run("PRAGMA ignore_check_constraints = ON")

@@ -2,10 +2,11 @@ public import Domain
 import Glibc
 
 /// A folder in which Sotto keeps everything: the database, its backups, and what processes say to each other.
-public struct SQLiteLibrary: Sendable {
+public struct SQLiteLibrary: Library {
   public let path: String
   let surroundings: any Surroundings
   let busyTimeout: Duration
+  private let key: LibraryKey?
   var options = Options()
 
   /// What tests change.
@@ -17,19 +18,29 @@ public struct SQLiteLibrary: Sendable {
     var beforeRemoval: @Sendable () -> Void = {}
   }
 
-  /// - Parameter patience: how long to wait for another process's lock before `StoreError.locked`.
-  public init(at path: String, surroundings: any Surroundings, busyTimeout: Duration = .seconds(5)) {
+  /// - Parameters:
+  ///   - key: for a library that is encrypted.
+  ///   - busyTimeout: how long to wait for another process's lock before `StoreError.locked`.
+  public init(
+    at path: String, key: LibraryKey? = nil, surroundings: any Surroundings, busyTimeout: Duration = .seconds(5)
+  ) {
+    self.key = key
     self.path = Self.absolute(path)
     self.surroundings = surroundings
     self.busyTimeout = busyTimeout
   }
 
   var folder: Folder { Folder(path: path) }
+  var connections: ConnectionFactory { ConnectionFactory(folder: folder, key: key, busyTimeout: busyTimeout) }
+  var backupFiles: Backups { Backups(connections: connections, surroundings: surroundings) }
 
-  /// Opens the library, making it when it is not there and converting it when it is old.
-  public func open() async throws(StoreError) -> SQLiteStore {
+  public var exists: Bool { Files.exists(folder.database) }
+
+  public func open(
+    _ progress: @escaping @Sendable (OpeningPhase) -> Void = { _ in }
+  ) async throws(StoreError) -> SQLiteStore {
     let store = SQLiteStore(library: self)
-    try await store.open()
+    try await store.open(progress)
     return store
   }
 

@@ -2,10 +2,10 @@ public import Domain
 import Synchronization
 
 /// An open library: the store behind Domain's port.
-public final class SQLiteStore: ChatStore, Sendable {
+public final class SQLiteStore: OpenLibrary {
   public let library: SQLiteLibrary
   /// The files of the library's pictures.
-  public let pictures: PictureFolder
+  public let pictures: any PictureFiles
   private let pictureFiles: PictureFileStore
   private let writer: Writer
   private let readers = Readers(count: 2)
@@ -26,10 +26,10 @@ public final class SQLiteStore: ChatStore, Sendable {
       pictureFiles: pictureFiles, surroundings: library.surroundings, options: library.options, listeners: listeners)
   }
 
-  func open() async throws(StoreError) {
+  func open(_ progress: @escaping @Sendable (OpeningPhase) -> Void) async throws(StoreError) {
     let opening = Opening(
-      folder: library.folder, surroundings: library.surroundings, busyTimeout: library.busyTimeout,
-      steps: library.options.steps)
+      connections: library.connections, surroundings: library.surroundings, steps: library.options.steps,
+      progress: progress)
     let locks: ProcessLocks
     do throws(StoreError) {
       let lostLog: LostLog?
@@ -44,7 +44,7 @@ public final class SQLiteStore: ChatStore, Sendable {
       default: throw error
       }
     }
-    try await readers.open(library.folder.database, locks: locks, busyTimeout: library.busyTimeout)
+    try await readers.open(library.connections, locks: locks)
   }
 
   /// Opens the library for reading alone: chats can be read wherever their file can.
@@ -53,19 +53,18 @@ public final class SQLiteStore: ChatStore, Sendable {
     let (locks, first) = try await readOnlyStore.open(library)
     self.readOnlyStore.withLock { $0 = readOnlyStore }
     firstLook.withLock { $0 = first }
-    await readers.look(at: library.folder.database, first: first, locks: locks)
+    await readers.look(library.connections, first: first, locks: locks)
   }
 
-  /// Why the library is open for reading alone; nil when it can be written.
   public var readOnly: StoreError? { readOnlyStore.withLock { $0?.reason } }
 
-  /// What the user must hear, once, of a log that was found damaged when this process opened the library.
-  public var lostLogRemark: String? { lostLog.withLock { $0?.sentence } }
+  /// Of a log that was found damaged when this process opened the library.
+  public var remark: String? { lostLog.withLock { $0?.sentence } }
 
   public func read<Value: Sendable>(
-    _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
+    _ kind: ReadKind, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    do throws(StoreError) { return try await readers.read(body) } catch { throw noted(error) }
+    do throws(StoreError) { return try await readers.read(kind, body) } catch { throw noted(error) }
   }
 
   /// As in the port; the body may run twice: a delete that meets a full disk is tried again with the reserve released.
@@ -83,7 +82,6 @@ public final class SQLiteStore: ChatStore, Sendable {
   /// Looks now for what others committed, as a touch of their file makes it do.
   func look() async { await writer.look() }
 
-  /// Makes a checked copy of the database; sends go on meanwhile.
   @discardableResult
   public func backUp() async throws(StoreError) -> Backup {
     if let readOnly { throw readOnly }
@@ -92,20 +90,16 @@ public final class SQLiteStore: ChatStore, Sendable {
     }
   }
 
-  /// Makes a backup when the newest one is older than `interval`, or from the future; nil when none was due.
   @discardableResult
-  public func backUpIfDue(every interval: Duration = .seconds(86_400)) async throws(StoreError) -> Backup? {
+  public func backUpIfDue() async throws(StoreError) -> Backup? {
     if readOnly != nil { return nil }
     return try await keep { () throws(StoreError) in
       let now = library.surroundings.now()
-      if let newest = try backups.newest(), (.zero..<interval).contains(now.since(newest)) { return nil }
+      if let newest = try backups.newest(), (.zero..<Self.backupInterval).contains(now.since(newest)) { return nil }
       return try backups.make(from: try connection())
     }
   }
 
-  /// Makes a backup when anything has changed since the newest one; nil when nothing has, or when it was given up.
-  ///
-  /// - Parameter limit: for a quit, which is not held up: a large library is then left for the next hourly backup.
   @discardableResult
   public func backUpIfChanged(within limit: Duration? = nil) async throws(StoreError) -> Backup? {
     if readOnly != nil { return nil }
@@ -120,13 +114,17 @@ public final class SQLiteStore: ChatStore, Sendable {
     }
   }
 
+  private static let backupInterval = Duration.seconds(86_400)
+
   /// A database of this size is copied and checked in about half a second.
   private static let largeAtEnd: Int64 = 24 << 20
 
-  /// Reads the whole library and says what is wrong with it; empty when all is well.
-  public func verify() async throws(StoreError) -> [Finding] {
+  public func verify(
+    _ progress: @escaping @Sendable (VerificationProgress) -> Void = { _ in }
+  ) async throws(StoreError) -> [Finding] {
     try await keep { () throws(StoreError) in
-      let verification = Verification(folder: library.folder, surroundings: library.surroundings)
+      let verification = Verification(
+        connections: library.connections, surroundings: library.surroundings, progress: progress)
       let connection = try connection()
       let rows = try verification.rows(of: connection)
       if rows.contains(where: \.isDamage) { metDamage.store(true, ordering: .relaxed) }
@@ -134,35 +132,38 @@ public final class SQLiteStore: ChatStore, Sendable {
     }
   }
 
-  /// How much `verify` reads: chats with those in the Trash, messages, pictures that lie in the library, backups.
-  public func extent() async throws(StoreError) -> (chats: Int, messages: Int, pictures: Int, backups: Int) {
+  public func extent() async throws(StoreError) -> LibraryExtent {
     try await keep { () throws(StoreError) in
       let connection = try connection()
-      return (
-        Int(try connection.number("SELECT count(*) FROM chat")),
-        Int(try connection.number("SELECT count(*) FROM message")),
-        PictureListing(of: library.folder).pictures.count,
-        Files.names(in: library.folder.backups).count(where: BackupName.isBackup)
-      )
+      return LibraryExtent(
+        chats: Int(try connection.number("SELECT count(*) FROM chat")),
+        messages: Int(try connection.number("SELECT count(*) FROM message")),
+        pictures: PictureListing(of: library.folder).pictures.count,
+        backups: Files.names(in: library.folder.backups).count(where: BackupName.isBackup))
     }
   }
 
-  /// Puts the pictures' files in order after a start: removes unfinished ones and sets aside those that nothing has named
-  /// for a day, which are counted. Not for the first second of a start; sends and reads go on meanwhile.
+  public var jobs: [any LibraryJob] { readOnly == nil ? [SweepingPictures(store: self)] : [] }
+
+  /// Sweeps the pictures at one go; returns how many were set aside.
   @discardableResult
   public func sweepPictures() async throws(StoreError) -> Int {
-    if readOnly != nil { return 0 }
-    var old = try await keep { () throws(StoreError) in try pictureFiles.sweep(with: try connection()) }[...]
-    var count = 0
-    // In small parts, so that a send slips in between.
-    while !old.isEmpty {
-      do throws(StoreError) { count += try await writer.setAside(Array(old.prefix(50))) } catch { throw noted(error) }
-      old = old.dropFirst(50)
-    }
-    return count
+    guard readOnly == nil else { return 0 }
+    var job = SweepingPictures(store: self)
+    while try await job.step() != nil {}
+    return job.count
   }
 
-  /// Gives the library back and ends the streams; what comes later is refused.
+  /// Removes unfinished files of pictures, and returns those that nothing has named for a day.
+  func oldPictures() async throws(StoreError) -> [PictureHash] {
+    try await keep { () throws(StoreError) in try pictureFiles.sweep(with: try connection()) }
+  }
+
+  /// Sets those aside that still nothing names; returns how many that are.
+  func setAside(_ pictures: [PictureHash]) async throws(StoreError) -> Int {
+    do throws(StoreError) { return try await writer.setAside(pictures) } catch { throw noted(error) }
+  }
+
   public func close() async { await close(foldingIn: !metDamage.load(ordering: .relaxed)) }
 
   /// - Parameter foldingIn: false for one who goes on to look whether the database is damaged: its log stays as it is.
@@ -197,13 +198,13 @@ public final class SQLiteStore: ChatStore, Sendable {
     return (now.map { [$0] } ?? []) + earlier
   }
 
-  private var backups: Backups { Backups(folder: library.folder, surroundings: library.surroundings) }
+  private var backups: Backups { library.backupFiles }
 
   /// One for long work, so that neither sends nor reads wait for it.
   private func connection() throws(StoreError) -> Connection {
     let path = library.folder.database
     let look = firstLook.withLock { $0?.look(at: path, shape: DatabaseShape(of: path)) }
-    return try Connection(path: path, mode: look.map { .looking($0) } ?? .reading, busyTimeout: library.busyTimeout)
+    return try library.connections.open(look.map { .looking($0) } ?? .reading)
   }
 }
 

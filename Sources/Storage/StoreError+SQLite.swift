@@ -14,6 +14,7 @@ extension StoreError {
     case SQLITE_IOERR where Self.isReading(code):
       let reason = [fault, systemError].first { $0 != 0 }.map(Self.words)
       self = .cannotRead(path: path, reason: reason ?? "\(words) (\(code))")
+    case SQLITE_INTERRUPT: self = .cancelled
     case SQLITE_FULL: self = .diskFull(path: path)
     case SQLITE_READONLY: self = .readOnly(path: path)
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path: path)

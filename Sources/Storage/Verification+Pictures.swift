@@ -71,7 +71,8 @@ extension Verification {
   /// Files that are not what they are named for.
   private func damaged(_ listing: PictureListing) -> [Finding] {
     var findings: [Finding] = []
-    for hash in listing.pictures.keys.sorted() where findings.count < Self.most {
+    for (index, hash) in listing.pictures.keys.sorted().enumerated() where findings.count < Self.most {
+      if index % 16 == 0 { progress(.pictures(Double(index) / Double(listing.pictures.count))) }
       let file = folder.file(of: hash, .full)
       do throws(StoreError) {
         guard let bytes = try Files.bytes(file), PictureHash(of: bytes) != hash else { continue }

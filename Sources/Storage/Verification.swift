@@ -1,17 +1,13 @@
 import Domain
 import Glibc
 
-/// One thing that verification found.
-public struct Finding: Hashable, Sendable {
-  /// False when nothing is lost, but something should be put right.
-  public var isDamage: Bool
-  public var sentence: String
-}
-
 /// Checks a whole library: the file's structure, the chats' lines, permissions and backups.
 struct Verification {
-  let folder: Folder
+  let connections: ConnectionFactory
   let surroundings: any Surroundings
+  /// Told what is read.
+  var progress: @Sendable (VerificationProgress) -> Void = { _ in }
+  var folder: Folder { connections.folder }
 
   func findings(in connection: Connection) throws(StoreError) -> [Finding] {
     try rows(of: connection) + beside(connection)
@@ -24,13 +20,14 @@ struct Verification {
 
   /// What is wrong with the file's structure and its rows alone.
   func rows(of connection: Connection) throws(StoreError) -> [Finding] {
+    progress(.database)
     try connection.registerPlainness()
     return try read(connection)
   }
 
   /// Whether the file's tables and indexes are whole and agree with each other.
-  func isStructureSound(_ path: String, _ busyTimeout: Duration) throws(StoreError) -> Bool {
-    let connection = try Connection(path: path, mode: .reading, busyTimeout: busyTimeout)
+  func isStructureSound() throws(StoreError) -> Bool {
+    let connection = try connections.open(.reading)
     return try telling { () throws(StoreError) in try structure(connection) }.isEmpty
   }
 
@@ -79,8 +76,9 @@ struct Verification {
   }
 
   private func backups() -> [Finding] {
+    progress(.backups)
     do throws(StoreError) {
-      return try Backups(folder: folder, surroundings: surroundings).list().filter { !$0.isSound }.map {
+      return try Backups(connections: connections, surroundings: surroundings).list().filter { !$0.isSound }.map {
         Finding(isDamage: true, sentence: "The backup \($0.path) is damaged.")
       }
     } catch {

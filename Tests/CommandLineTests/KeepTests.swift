@@ -6,7 +6,12 @@ import Testing
 struct KeepTests {
   struct BackupRecord: Decodable {
     var name: String
-    var label: String
+    var made_at: String
+    var bytes: Int
+    var chats: Int
+    var messages: Int
+    var format: Int
+    var is_sound: Bool
   }
   struct Verified: Decodable {
     struct Finding: Decodable {
@@ -63,6 +68,8 @@ struct KeepTests {
     let backups = try await library.read([BackupRecord].self, "backup", "list", "--json")
     #expect(backups.count == 1)
     #expect(path.hasSuffix(backups[0].name))
+    #expect(backups[0].is_sound && backups[0].chats == 1 && backups[0].messages == 0)
+    #expect(try await library.sotto("backup", "list").out.contains("): 1 chat, 0 messages"))
     try await library.chat("After")
     #expect(try await library.sotto("backup", "use", backups[0].name).code == 0)
     #expect(try await library.chats().map(\.title) == ["Before"])
@@ -99,6 +106,25 @@ struct KeepTests {
     let name = try await library.read([BackupRecord].self, "backup", "list", "--json")[0].name
     #expect(try await library.sotto("backup", "use", name).code == 0)
     #expect(try await library.chats().map(\.title) == ["Safe"])
+  }
+
+  @Test func `an encrypted library ends with 4, is not called damaged, and nothing is offered in its place`()
+    async throws
+  {
+    let library = try CommandFixture()
+    try await library.chat("Sealed")
+    try await library.sotto("backup")
+    let file = URL(fileURLWithPath: library.home + "/sotto.db")
+    let noise = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    try noise.write(to: file)
+    try Data("sotto-vault 1\n".utf8).write(to: URL(fileURLWithPath: library.home + "/keys"))
+    for command in [["chats"], ["verify"], ["verify", "--repair"], ["backup", "list"]] {
+      let outcome = try await library.start(command).end()
+      #expect(outcome.code == 4, "\(command)")
+      #expect(outcome.err.contains("is encrypted") && outcome.err.contains("It is not damaged"))
+      #expect(!outcome.err.contains("sotto backup") && outcome.out.isEmpty)
+    }
+    #expect(try Data(contentsOf: file) == noise)
   }
 
   @Test func `a library of a newer Sotto ends with 4 and is left alone`() async throws {

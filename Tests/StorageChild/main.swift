@@ -5,7 +5,7 @@ import TestSupport
 
 // Another process for StorageTests: does one thing to a library, says "ready", and stays until it is killed.
 //
-// Usage: StorageChild (claim | stay | die | hold | die-between | die-after | pictures-SEED | remove-same) HOME
+// Usage: StorageChild (claim | stay | die | hold | die-between | die-after | die-emptying | pictures-SEED | remove-same) HOME
 
 func ready() -> Never {
   // Should the parent be gone, nobody will kill this process.
@@ -53,6 +53,9 @@ do {
   case "die-after":
     for number in UInt64(11)...110 { try await store.write { store throws(StoreError) in try append(number, store) } }
     kill(getpid(), SIGKILL)
+  case "die-emptying":
+    let dying = DyingStore(real: store, writes: 3)
+    try await ChatService(store: dying, agents: [], surroundings: ManualSurroundings()).start()
   case "remove-same":
     try await removeSamePicture(store)
   case let task where task.hasPrefix("pictures-"):

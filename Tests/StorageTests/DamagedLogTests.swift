@@ -136,12 +136,12 @@ struct DamagedLogTests {
     #expect(bytes(of: kept) == damaged)
     let sentence =
       "The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept)."
-    #expect(first.lostLogRemark == sentence)
+    #expect(first.remark == sentence)
     #expect(try await first.verify() == [Finding(isDamage: true, sentence: sentence)])
     await first.close()
 
     let second = try await other.open()
-    #expect(second.lostLogRemark == nil)
+    #expect(second.remark == nil)
     #expect(other.folder.keptLogs == [kept])
     #expect(try await second.verify() == [Finding(isDamage: false, sentence: sentence)])
     await second.close()
@@ -224,7 +224,7 @@ struct DamagedLogTests {
     write(log, to: other.folder.databaseFiles[1])
     let store = try await other.open()
     #expect(try await store.messages().count == 10)
-    #expect(store.lostLogRemark == nil)
+    #expect(store.remark == nil)
     #expect(try await store.verify() == [])
     await store.close()
   }

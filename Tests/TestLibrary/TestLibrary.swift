@@ -5,7 +5,7 @@ public import Storage
 public import TestSupport
 
 /// A real library in a folder of its own, with a puppet for an agent; the folder goes with it.
-public final class TestLibrary: Sendable {
+public final class TestLibrary: Startup {
   public let folder: String
   public let store: SQLiteStore
   public let failing: FailingStore
@@ -63,6 +63,16 @@ public final class TestLibrary: Sendable {
   public func saved(in chat: ChatID) async throws -> [Message] {
     try await store.read { store throws(StoreError) in try store.messages(in: chat, .newest(limit: 10_000)) }
   }
+
+  /// The library behind `store`, for what is asked of it as a whole.
+  public func library(key: LibraryKey?) throws(StartError) -> any Library {
+    SQLiteLibrary(at: folder, key: key, surroundings: surroundings)
+  }
+
+  /// What is open already, with the same service.
+  public func open(
+    key: LibraryKey?, _ progress: @escaping @Sendable (OpeningPhase) -> Void
+  ) async throws(StartError) -> StartedLibrary { StartedLibrary(service: service, library: store) }
 
   private static func newFolder() -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

@@ -60,10 +60,10 @@ public final class FailingStore: ChatStore {
   public func failReads(with error: StoreError?) { readError.withLock { $0 = error } }
 
   public func read<Value: Sendable>(
-    _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
+    _ kind: ReadKind, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
     if let error = readError.withLock({ $0 }) { throw error }
-    return try await real.read(body)
+    return try await real.read(kind, body)
   }
 
   public func write<Value: Sendable>(

@@ -162,19 +162,13 @@ struct AppTests {
     let last = try await library.chat(titled: "Last", messages: 4)
     library.surroundings.advance(by: .seconds(60))
     _ = try await library.chat(titled: "Newer", messages: 1)
-    let settings = try await library.service.changeSettings {
+    try await library.service.changeSettings {
       $0.isWelcomed = true
       $0.hadDemo = true
       $0.lastChat = last.id
       $0.windowWidth = width
     }
-    let service = library.service
-    let keeper = LibraryOperations(
-      open: { () throws(StoreError) in OpenedLibrary(service: service, settings: settings) },
-      backups: { () throws(StoreError) in [] }, startEmpty: { () throws(StoreError) in },
-      restore: { (_) throws(StoreError) in }, backUp: { () throws(StoreError) in },
-      backUpIfChanged: { () throws(StoreError) in }, sweep: { () throws(StoreError) in }, close: {})
-    let app = AppModel(keeper: keeper, clock: MinuteClock(surroundings: library.surroundings), demo: [])
+    let app = AppModel(startup: library, clock: MinuteClock(surroundings: library.surroundings), demo: [])
     await app.open()
     // Four messages and the line of their day.
     #expect(app.library?.thread?.rows.count ?? 0 == rows)
@@ -185,8 +179,8 @@ struct AppTests {
     (0, "Just now"), (60, "1 minute ago"), (3_599, "59 minutes ago"), (10_800, "3 hours ago"), (259_200, "3 days ago"),
   ])
   func `A backup's age is said in words`(seconds: Int, words: String) {
-    #expect(BackupChoice.age(.seconds(seconds)) == words)
-    #expect(BackupChoice.age(.seconds(-seconds - 60)) == nil)
+    #expect(BackupText.age(.seconds(seconds)) == words)
+    #expect(BackupText.age(.seconds(-seconds - 60)) == nil)
   }
 
   @Test func `A library that cannot be written is only read: no demo, no draft, no new chat`() async throws {

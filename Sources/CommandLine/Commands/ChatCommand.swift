@@ -13,7 +13,7 @@ enum ChatCommand {
       let (chat, isNew) = try await chat(context, open.service)
       defer { KeyMode.leave() }
       try await Conversation(context, open.service, chat, isNew: isNew).run()
-      await open.backUpAtEnd()
+      await open.library.backUpAtEnd()
     }
   }
 

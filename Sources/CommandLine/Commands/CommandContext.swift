@@ -15,12 +15,12 @@ struct CommandContext {
   var timeText: TimeText { composition.surroundings.timeText }
 
   /// Opens the library for the body, and whatever happens there gives it back with all replies saved.
-  func open<Value>(_ body: (OpenLibrary) async throws -> Value) async throws -> Value {
+  func open<Value>(_ body: (StartedLibrary) async throws -> Value) async throws -> Value {
     let open = try await composition.open()
-    if let remark = open.remark { warn(remark) }
+    if let remark = open.library.remark { warn(remark) }
     do {
       let value = try await body(open)
-      if let line = open.readOnly { warn(line) }
+      if let reason = open.library.readOnly { warn("Read only. " + reason.sentence) }
       await close(open)
       return value
     } catch {
@@ -29,9 +29,9 @@ struct CommandContext {
     }
   }
 
-  private func close(_ open: OpenLibrary) async {
+  private func close(_ open: StartedLibrary) async {
     await open.service.shutDown()
-    await open.close()
+    await open.library.close()
   }
 
   /// A word to the user that is no result, on stderr.

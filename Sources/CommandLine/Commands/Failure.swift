@@ -35,12 +35,18 @@ nonisolated struct Failure: Error {
     sentence = error.sentence
     switch error {
     case .noSuchChat: code = .noSuchChat
-    case .diskFull, .readOnly, .newerVersion, .locked, .cannotOpen, .cannotRead, .cannotWrite: code = .library
+    case .diskFull, .readOnly, .newerVersion, .locked, .needsKey, .wrongKey, .cannotOpen, .cannotRead, .cannotWrite:
+      code = .library
     case .corrupt, .missing:
       code = .library
       hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."
-    case .noSuchMessage, .chatIsInTrash, .pictureMissing, .nothingToSend, .tooManyPictures, .refused: code = .failed
+    case .cancelled, .noSuchMessage, .chatIsInTrash, .pictureMissing, .nothingToSend, .tooManyPictures, .refused:
+      code = .failed
     }
+  }
+
+  init(_ error: StartError) {
+    if case .library(let error) = error { self.init(error) } else { self.init(.library, error.sentence) }
   }
 
   init(_ error: PictureError) {
@@ -52,6 +58,7 @@ nonisolated struct Failure: Error {
     switch error {
     case let failure as Failure: self = failure
     case let error as StoreError: self.init(error)
+    case let error as StartError: self.init(error)
     case let error as PictureError: self.init(error)
     default: self.init(.failed, "\(error)")
     }

@@ -1,6 +1,5 @@
 import Domain
 import Sotto
-import ViewModels
 
 /// What keeps a library: `backup` and the demo chats.
 enum KeepCommands {
@@ -16,7 +15,7 @@ enum KeepCommands {
       }
       try await use(words[1], context)
     default:
-      let path = try await context.open { try await $0.backUp() }
+      let path = try await context.open { try await $0.library.backUp().path }
       context.tell(Terminal.oneLine(path), .object([("path", .string(path))]))
     }
   }
@@ -28,21 +27,22 @@ enum KeepCommands {
   }
 
   private static func list(_ context: CommandContext) async throws {
-    let backups = try await context.composition.backups()
-    if context.isJSON {
-      let list = backups.map { JSON.object([("name", .string($0.id)), ("label", .string($0.label))]) }
-      return context.out.line(JSON.array(list).text)
+    let backups = try await context.composition.library().backups()
+    if context.isJSON { return context.out.line(JSON.array(backups.map(JSON.backup)).text) }
+    for backup in backups {
+      let label = BackupText(backup, time: context.timeText).label(now: context.now)
+      context.out.line(Terminal.oneLine(backup.id) + "  " + Terminal.oneLine(label))
     }
-    for backup in backups { context.out.line(Terminal.oneLine(backup.id) + "  " + Terminal.oneLine(backup.label)) }
     if backups.isEmpty { context.warn("There are no backups yet.", hint: "“sotto backup” makes one.") }
   }
 
   private static func use(_ name: String, _ context: CommandContext) async throws {
-    guard try await context.composition.backups().contains(where: { $0.id == name }) else {
+    let library = try context.composition.library()
+    guard let backup = try await library.backups().first(where: { $0.id == name }) else {
       throw Failure(
         .failed, "There is no backup “\(Terminal.oneLine(name))”.", hint: "“sotto backup list” lists the backups.")
     }
-    try await context.composition.goBack(to: name)
+    try await library.restore(backup)
     context.tell(
       "The data folder is as it was in \(Terminal.oneLine(name)). What it was before lies in its folder “set-aside”.",
       .object([("used", .string(name))]))

@@ -5,8 +5,10 @@ import Sotto
 enum VerifyCommand {
   static func run(_ context: CommandContext) async throws {
     // While it is mended, nobody may have it open, this program included.
-    let repaired = context.invocation.flags.contains("repair") ? try await context.composition.repair() : nil
-    let (found, extent) = try await context.open { open in (try await open.verify(), try await open.extent()) }
+    let repaired = context.invocation.flags.contains("repair") ? try await context.composition.library().repair() : nil
+    let (found, extent) = try await context.open { open in
+      (try await verify(open.library, context), try await open.library.extent())
+    }
     // What the repair's own opening found is damage, though a second one only remarks on it.
     let told = repaired?.findings ?? []
     let findings = told + found.filter { one in !told.contains { $0.sentence == one.sentence } }
@@ -32,7 +34,32 @@ enum VerifyCommand {
     }
   }
 
-  private static func tell(_ repaired: Composition.Repaired, _ context: CommandContext) {
+  /// Says on a terminal how far it is.
+  private static func verify(_ library: any OpenLibrary, _ context: CommandContext) async throws -> [Finding] {
+    let line = StatusLine(context)
+    guard line.isPossible else { return try await library.verify { _ in } }
+    let (progress, told) = AsyncStream.makeStream(
+      of: VerificationProgress.self, bufferingPolicy: .bufferingNewest(1))
+    let showing = Task {
+      for await part in progress { line.draw(context.terminal.styled(words(part), .dim)) }
+      line.hide()
+    }
+    defer { told.finish() }
+    let findings = try await library.verify { told.yield($0) }
+    told.finish()
+    await showing.value
+    return findings
+  }
+
+  private static func words(_ progress: VerificationProgress) -> String {
+    switch progress {
+    case .database: "Reading the database…"
+    case .pictures(let part): "Reading the pictures… \(Int(part * 100)) %"
+    case .backups: "Reading the backups…"
+    }
+  }
+
+  private static func tell(_ repaired: RepairReport, _ context: CommandContext) {
     for sentence in repaired.mended { context.out.line("Repaired: " + Terminal.oneLine(sentence)) }
     if let aside = repaired.aside {
       context.out.line("The database as it was lies in \(Terminal.oneLine(aside)).")
@@ -42,7 +69,7 @@ enum VerifyCommand {
   }
 
   private static func json(
-    _ findings: [OpenLibrary.Finding], _ extent: OpenLibrary.Extent, _ repaired: Composition.Repaired?,
+    _ findings: [Finding], _ extent: LibraryExtent, _ repaired: RepairReport?,
     _ cage: [String],
     isSound: Bool
   ) -> JSON {
@@ -70,7 +97,7 @@ enum VerifyCommand {
   }
 
   /// `Read: 3 chats, 20 messages, 2 pictures, no backup.`
-  private static func words(_ extent: OpenLibrary.Extent) -> String {
+  private static func words(_ extent: LibraryExtent) -> String {
     let parts = [
       count(extent.chats, "chat"), count(extent.messages, "message"), count(extent.pictures, "picture"),
       count(extent.backups, "backup"),

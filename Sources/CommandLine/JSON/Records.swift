@@ -15,6 +15,14 @@ extension JSON {
     ])
   }
 
+  static func backup(_ backup: Backup) -> JSON {
+    .object([
+      ("name", .string(backup.id)), ("made_at", .time(backup.madeAt)), ("bytes", .number(backup.bytes)),
+      ("chats", .number(backup.chats)), ("messages", .number(backup.messages)), ("format", .number(backup.format)),
+      ("is_sound", .bool(backup.isSound)),
+    ])
+  }
+
   static func message(_ message: Message) -> JSON {
     .object([
       ("id", .string(message.id.description)), ("chat", .string(message.chat.description)),

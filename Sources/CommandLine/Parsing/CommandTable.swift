@@ -167,6 +167,9 @@ extension Command {
       operands: [
         Operand(name: "ACTION", count: .optional, choices: ["list", "use"]), Operand(name: "NAME", count: .optional),
       ],
-      json: "an object: path; with “list” an array: name, label; with “use” an object: used", run: KeepCommands.backup),
+      json: """
+        an object: path; with “list” an array: name, made_at, bytes, chats, messages, format, is_sound; with “use” an
+        object: used
+        """, run: KeepCommands.backup),
   ]
 }

@@ -1,12 +1,11 @@
 import Domain
-import Glibc
 import Sotto
 
 /// The words that a shell offers; made for its completion and not for people.
 enum Completion {
   static func chats(_ context: CommandContext) async throws {
     // Pressing Tab must not make a library.
-    guard access(context.composition.home + "/sotto.db", F_OK) == 0 else { return }
+    guard try context.composition.library().exists else { return }
     let location: ChatLocation = context.invocation.flags.contains("trash") ? .trash : .list
     try await context.open { open in
       for chat in try await open.service.chats(ChatQuery(location: location, limit: 200)) {

@@ -1,7 +1,9 @@
 import Adw
+import Domain
 import ViewModels
 
-/// Lines below the panes that stay: that nothing can be written, and what happened to the library until it was read.
+/// Lines below the panes that stay: that nothing can be written, what happened to the library until it was read, and what
+/// is done in the background while it is.
 enum Banners {
   static func below(_ view: some Widget, of model: LibraryModel) -> Box {
     let text = Label().wrapping().aligned(0).expanding(horizontally: true)
@@ -19,11 +21,25 @@ enum Banners {
     let page = Box(.vertical)
     page.append(view.expanding(vertically: true))
     page.append(remark)
+    let job = Label().styled("dim-label").wrapping().aligned(0).expanding(horizontally: true)
+    let working = Box(.horizontal) { job }.styled("remark")
+    working.observe { working in
+      working.isVisible = model.job != nil
+      if let running = model.job { job.text = "\(words(running.kind))… \(Int(running.part * 100)) %" }
+    }
+    page.append(working)
     if let readOnly = model.readOnly {
       // An option is not broken in two at the end of a line.
       let line = Label(readOnly.replacing("--home", with: "--\u{2060}home"))
       page.append(Box(.horizontal) { line.wrapping().aligned(0).expanding(horizontally: true) }.styled("remark"))
     }
     return page
+  }
+
+  private static func words(_ kind: LibraryJobKind) -> String {
+    switch kind {
+    case .emptyingTrash: "Emptying the Trash"
+    case .sweepingPictures: "Setting unused pictures aside"
+    }
   }
 }

@@ -5,17 +5,22 @@ import ViewModels
 /// What stands in the window when the library does not open: what happened and what can be done.
 enum FailurePage {
   /// The page, and the button on it that changes nothing, for the keyboard to begin with.
-  static func make(app: AppModel, error: StoreError, backups: AppModel.FoundBackups) -> (view: Box, again: Button) {
+  typealias Made = (view: Box, again: Button)
+
+  /// For a library that is encrypted; nothing is offered that would take its place.
+  static func locked(app: AppModel, error: StoreError) -> Made {
+    page("channel-secure-symbolic", "The Chats Are Encrypted", error.sentence, app, Box(.vertical, spacing: 12) {})
+  }
+
+  static func make(app: AppModel, error: StartError, backups: AppModel.FoundBackups) -> Made {
     let actions = Box(.vertical, spacing: 12) {}
-    let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
-    again.onClick { Task { await app.open() } }
-    if let (start, kept) = startingEmpty(error) {
+    if let (start, kept) = startingEmpty(error.storeError) {
       if let newest = backups.choices.first(where: \.isSound) {
         let back = Button("_Go Back to the Newest Backup").styled("pill", "suggested-action").aligned(
           horizontally: .center)
         back.onClick { Task { await app.goBack(to: newest) } }
         actions.append(back)
-        actions.append(caption(newest.label))
+        actions.append(caption(app.text(of: newest).label(now: app.now)))
       } else {
         actions.append(caption(none(backups)))
       }
@@ -25,20 +30,24 @@ enum FailurePage {
       actions.append(empty)
       actions.append(caption(kept))
     }
+    return page("dialog-warning-symbolic", "The Chats Cannot Be Opened", error.sentence, app, actions)
+  }
+
+  private static func page(
+    _ icon: String, _ title: String, _ sentence: String, _ app: AppModel, _ actions: Box
+  ) -> Made {
+    let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
+    again.onClick { Task { await app.open() } }
     actions.append(again)
     let view = Box(.vertical) {
       HeaderBar(title: Label("Sotto"))
-      StatusPage(
-        icon: "dialog-warning-symbolic", title: "The Chats Cannot Be Opened",
-        description: error.sentence,
-        child: actions
-      ).expanding(vertically: true)
+      StatusPage(icon: icon, title: title, description: sentence, child: actions).expanding(vertically: true)
     }
     return (view, again)
   }
 
   /// What the button says that starts empty, and what becomes of the data then; nil where that would not help.
-  private static func startingEmpty(_ error: StoreError) -> (button: String, kept: String)? {
+  private static func startingEmpty(_ error: StoreError?) -> (button: String, kept: String)? {
     switch error {
     case .corrupt:
       ("Set It Aside and Start _Empty", "The damaged file is kept whole in the folder “set-aside”.")

@@ -5,29 +5,34 @@ public import Observation
 @Observable
 public final class AppModel {
   public enum Phase {
-    case opening
+    case opening(OpeningPhase)
+    /// The library is encrypted: it opens with a key, which `open` takes, and why it does not without.
+    case needsKey(StoreError)
     /// The library does not open: why, and the backups to go back to when the file is damaged.
-    case failed(StoreError, backups: FoundBackups)
+    case failed(StartError, backups: FoundBackups)
     case open(LibraryModel)
   }
 
   /// What there is to go back to.
   public struct FoundBackups {
     /// Newest first.
-    public var choices: [BackupChoice] = []
+    public var choices: [Backup] = []
     /// Why they cannot be read; nil when they could.
     public var failure: String?
   }
 
-  public private(set) var phase = Phase.opening
+  public private(set) var phase = Phase.opening(.checking)
+  /// Called once an opening turns out to be long work, so that a face can show that something happens.
+  @ObservationIgnored public var onLongOpening: (() -> Void)?
+  @ObservationIgnored private var started: StartedLibrary?
   /// Makes the hourly backup.
   @ObservationIgnored private var hourly: Task<Void, Never>?
-  @ObservationIgnored private let keeper: LibraryOperations
+  @ObservationIgnored private let startup: any Startup
   @ObservationIgnored private let clock: MinuteClock
   @ObservationIgnored private let demo: [DemoChat]
 
-  public init(keeper: LibraryOperations, clock: MinuteClock, demo: [DemoChat]) {
-    self.keeper = keeper
+  public init(startup: any Startup, clock: MinuteClock, demo: [DemoChat]) {
+    self.startup = startup
     self.clock = clock
     self.demo = demo
   }
@@ -36,48 +41,73 @@ public final class AppModel {
     if case .open(let library) = phase { library } else { nil }
   }
 
+  /// A backup in words.
+  public func text(of backup: Backup) -> BackupText { BackupText(backup, time: clock.text) }
+
+  /// When it is now, for what is said of a backup's age.
+  public var now: Timestamp { clock.now }
+
   /// Opens the library and reads what the first picture shows.
-  public func open() async {
-    phase = .opening
-    do throws(StoreError) {
-      let opened = try await keeper.open()
+  public func open(key: LibraryKey? = nil) async {
+    phase = .opening(.checking)
+    do throws(StartError) {
+      let started = try await startup.open(key: key) { [weak self] part in
+        Task { @MainActor in self?.take(part) }
+      }
+      self.started = started
+      let settings = try await StartError.store { () throws(StoreError) in
+        try await started.service.currentSettings()
+      }
       let library = LibraryModel(
-        service: opened.service, clock: clock, settings: opened.settings, demo: demo, readOnly: opened.readOnly)
-      library.remark = opened.remark
+        service: started.service, clock: clock, settings: settings, demo: demo,
+        readOnly: started.library.readOnly.map { "Read only. " + $0.sentence })
+      library.remark = started.library.remark
       await library.load()
       // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.
       if !library.isNarrow, !library.isWelcoming { await library.openLastChat() }
       phase = .open(library)
     } catch {
-      var backups = FoundBackups()
-      switch error {
-      case .corrupt, .missing: backups = await foundBackups()
-      default: break
-      }
-      phase = .failed(error, backups: backups)
+      await fail(error)
+    }
+  }
+
+  private func take(_ part: OpeningPhase) {
+    guard case .opening = phase else { return }
+    phase = .opening(part)
+    if part != .checking { onLongOpening?() }
+  }
+
+  private func fail(_ error: StartError) async {
+    switch error {
+    case .library(.needsKey(let path)): phase = .needsKey(.needsKey(path: path))
+    case .library(.wrongKey(let path)): phase = .needsKey(.wrongKey(path: path))
+    case .library(.corrupt), .library(.missing): phase = .failed(error, backups: await foundBackups())
+    default: phase = .failed(error, backups: FoundBackups())
     }
   }
 
   /// What may wait until the first picture is on screen: due replies, other processes, the daily
-  /// backup, the sweep of the pictures.
+  /// backup, and long work such as the sweep of the pictures.
   public func start() async {
-    guard let library else { return }
+    guard let library, let started else { return }
     await library.start()
-    do throws(StoreError) { try await keeper.backUp() } catch {
+    do throws(StoreError) { _ = try await started.library.backUpIfDue() } catch {
       library.tell("The daily backup was not made. " + error.sentence)
     }
-    keepBackingUp()
-    do throws(StoreError) { try await keeper.sweep() } catch {
-      library.tell("The pictures were not looked through. " + error.sentence)
+    keepBackingUp(started.library)
+    for job in started.library.jobs {
+      do throws(StoreError) { try await started.service.run(job) } catch {
+        library.tell("What was left to do in the background was not done. " + error.sentence)
+      }
     }
   }
 
   /// Each hour in which something has changed.
-  private func keepBackingUp() {
+  private func keepBackingUp(_ open: any OpenLibrary) {
     let surroundings = clock.surroundings
-    hourly = Task { [weak self, keeper] in
+    hourly = Task { [weak self] in
       while (try? await surroundings.sleep(for: .seconds(3_600))) != nil, !Task.isCancelled {
-        do throws(StoreError) { try await keeper.backUpIfChanged() } catch {
+        do throws(StoreError) { _ = try await open.backUpIfChanged(within: nil) } catch {
           self?.library?.tell("The hourly backup was not made. " + error.sentence)
         }
       }
@@ -85,26 +115,31 @@ public final class AppModel {
   }
 
   private func foundBackups() async -> FoundBackups {
-    do throws(StoreError) { return FoundBackups(choices: try await keeper.backups()) } catch {
+    do throws(StartError) {
+      let library = try startup.library()
+      return FoundBackups(
+        choices: try await StartError.store { () throws(StoreError) in try await library.backups() })
+    } catch {
       return FoundBackups(failure: error.sentence)
     }
   }
 
   /// Starts with an empty library; the damaged file is kept, set aside.
   public func startEmpty() async {
-    await mend { [keeper] () throws(StoreError) in try await keeper.startEmpty() }
+    await mend { library throws(StoreError) in try await library.startEmpty() }
   }
 
-  public func goBack(to backup: BackupChoice) async {
-    await mend { [keeper] () throws(StoreError) in try await keeper.restore(backup) }
+  public func goBack(to backup: Backup) async {
+    await mend { library throws(StoreError) in try await library.restore(backup) }
     guard let library else { return }
-    let back = "Back to the backup of \(backup.content). The damaged file is kept whole in “set-aside”."
+    let back = "Back to the backup of \(text(of: backup).content). The damaged file is kept whole in “set-aside”."
     library.remark = library.remark.map { back + " " + $0 } ?? back
   }
 
-  private func mend(_ action: () async throws(StoreError) -> Void) async {
-    do throws(StoreError) {
-      try await action()
+  private func mend(_ action: (any Library) async throws(StoreError) -> Void) async {
+    do throws(StartError) {
+      let library = try startup.library()
+      try await StartError.store { () throws(StoreError) in try await action(library) }
       await open()
     } catch {
       phase = .failed(error, backups: await foundBackups())
@@ -114,6 +149,8 @@ public final class AppModel {
   public func shutDown() async {
     hourly?.cancel()
     await library?.shutDown()
-    await keeper.close()
+    guard let started else { return }
+    await started.library.backUpAtEnd()
+    await started.library.close()
   }
 }

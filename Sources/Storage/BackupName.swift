@@ -1,31 +1,5 @@
-public import Domain
+import Domain
 import Glibc
-
-/// A copy of a library's database that was whole when it was made.
-public struct Backup: Hashable, Sendable, Identifiable {
-  /// The file's name.
-  public let id: String
-  public let path: String
-  public let madeAt: Timestamp
-  public let bytes: Int64
-  public let chats: Int
-  public let messages: Int
-  /// The file's format; lower than today's in a copy that was made before a conversion.
-  public let format: Int
-  /// False when the copy itself is damaged; its counts are then 0.
-  public let isSound: Bool
-
-  init(path: String, madeAt: Timestamp, chats: Int, messages: Int, format: Int, isSound: Bool) {
-    id = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-    self.path = path
-    self.madeAt = madeAt
-    bytes = Files.size(path) ?? 0
-    self.chats = chats
-    self.messages = messages
-    self.format = format
-    self.isSound = isSound
-  }
-}
 
 /// The names of backups: `sotto-2025-01-31T12-00-00Z.db`, `sotto-…-before-2.db`; a second one of a second ends in `-2`.
 struct BackupName {

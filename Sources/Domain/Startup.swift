@@ -1,0 +1,63 @@
+/// How a face comes to a library: which folder, and the service over it with its agents and pictures.
+public protocol Startup: Sendable {
+  /// The library with the key to it; throws `noHome` where no folder is known.
+  func library(key: LibraryKey?) throws(StartError) -> any Library
+
+  /// Opens the library and puts the service over it.
+  ///
+  /// - Parameter progress: told on any thread what takes time.
+  func open(
+    key: LibraryKey?, _ progress: @escaping @Sendable (OpeningPhase) -> Void
+  ) async throws(StartError) -> StartedLibrary
+}
+
+extension Startup {
+  /// The library as one has it who knows no key.
+  public func library() throws(StartError) -> any Library { try library(key: nil) }
+  public func open() async throws(StartError) -> StartedLibrary { try await open(key: nil) { _ in } }
+}
+
+/// A library that is open, with the service over it.
+public struct StartedLibrary: Sendable {
+  public let service: ChatService
+  public let library: any OpenLibrary
+
+  public init(service: ChatService, library: any OpenLibrary) {
+    self.service = service
+    self.library = library
+  }
+
+  /// Throws where nothing can be written.
+  public func checkWriting() throws(StoreError) {
+    if let reason = library.readOnly { throw reason }
+  }
+}
+
+/// Why there is nothing to show at a start; each case is a sentence that says what happened and what to do.
+public enum StartError: Error, Hashable, Sendable {
+  /// No home directory is known, so there is no folder for the library.
+  case noHome
+  /// The personas cannot be read; the path of their file, nil for those that come with Sotto.
+  case personas(path: String?, reason: String)
+  case demoChats(reason: String)
+  case library(StoreError)
+
+  public var sentence: String {
+    switch self {
+    case .noHome:
+      "The data folder cannot be opened: no home directory is known. Name a folder with --home."
+    case .personas(let path, let reason):
+      "\(path ?? "The personas") cannot be opened: \(reason)."
+    case .demoChats(let reason): "The demo chats cannot be opened: \(reason)."
+    case .library(let error): error.sentence
+    }
+  }
+
+  /// What the body asks of the store, as a part of a start.
+  public static func store<Value>(_ body: () async throws(StoreError) -> Value) async throws(StartError) -> Value {
+    do throws(StoreError) { return try await body() } catch { throw .library(error) }
+  }
+
+  /// What the store said; nil where it was not the store.
+  public var storeError: StoreError? { if case .library(let error) = self { error } else { nil } }
+}

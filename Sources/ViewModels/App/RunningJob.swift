@@ -1,0 +1,24 @@
+public import Domain
+
+/// Long work in the background that a face may show a line about.
+public struct RunningJob: Hashable, Sendable {
+  public var kind: LibraryJobKind
+  /// 0 to 1.
+  public var part: Double
+}
+
+extension LibraryModel {
+  /// Work of a moment is not worth a line that flickers.
+  private static let longJob = Duration.seconds(1)
+
+  func take(_ progress: JobProgress, of kind: LibraryJobKind) {
+    let began = jobsBegan[kind] ?? clock.now
+    jobsBegan[kind] = began
+    if clock.now.since(began) >= Self.longJob { job = RunningJob(kind: kind, part: progress.part) }
+  }
+
+  func jobEnded(_ kind: LibraryJobKind) {
+    jobsBegan[kind] = nil
+    if job?.kind == kind { job = nil }
+  }
+}
