@@ -42,7 +42,7 @@ _sotto() {
       return
       ;;
     --agent)
-      _sotto_offer "$(_sotto_agents)"
+      _sotto_offer "$(_sotto_ask complete-agents)"
       return
       ;;
     ?*) return ;; # A number or a text of one's own.
@@ -69,17 +69,6 @@ _sotto() {
 
 # Runs the program in the data folder that the line names; what goes wrong is not for the prompt.
 _sotto_ask() { "$program" "${home[@]}" "$@" 2>/dev/null </dev/null; }
-
-# The ids of agents. A Tab must not make a data folder, so without one it is those that come with Sotto.
-_sotto_agents() {
-  local folder=${home[1]-}
-  [[ $folder ]] || folder=${SOTTO_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/sotto}
-  if [[ -e ${folder/#\~\//$HOME/}/sotto.db ]]; then
-    _sotto_ask agents | cut -c 3- | cut -d ' ' -f 1
-  else
-    printf '%s\n' crew jarvis
-  fi
-}
 
 # Offers those of the lines that begin like the current word.
 _sotto_offer() {

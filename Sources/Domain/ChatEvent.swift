@@ -14,8 +14,9 @@ public enum ChatEvent: Sendable {
   case settingsSaved(Settings)
   /// More changed elsewhere than is worth listing: read everything again.
   case everythingChanged
-  /// Long work in the background has done a step, and is at its end or was called off.
-  case jobProgressed(LibraryJobKind, JobProgress)
+  /// Long work in the background, which began then, has done a step.
+  case jobProgressed(LibraryJobKind, JobProgress, since: Timestamp)
+  /// It is at its end, or was called off.
   case jobEnded(LibraryJobKind)
   /// Something in the background failed; a sentence for the user.
   case failed(String)

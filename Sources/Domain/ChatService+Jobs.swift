@@ -4,11 +4,12 @@ extension ChatService {
   /// task is cancelled: what is left then goes with the next start.
   public func run(_ job: some LibraryJob) async throws(StoreError) {
     var job = job
+    let began = surroundings.now()
     defer { tell(.jobEnded(job.kind)) }
     while true {
       await untilNobodyCommits()
       guard !isShuttingDown, !Task.isCancelled, let progress = try await job.step() else { return }
-      tell(.jobProgressed(job.kind, progress))
+      tell(.jobProgressed(job.kind, progress, since: began))
     }
   }
 

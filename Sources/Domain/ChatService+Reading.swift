@@ -1,7 +1,10 @@
 /// Reading, with what is still streaming in this process laid over what is on disk.
 extension ChatService {
+  /// What looks through the titles of all chats can be called off, by cancelling the task that asks.
   public func chats(_ query: ChatQuery) async throws(StoreError) -> [Chat] {
-    try await store.read { store throws(StoreError) in try store.chats(query) }
+    try await store.read(query.titleContains == nil ? .brief : .long) { store throws(StoreError) in
+      try store.chats(query)
+    }
   }
 
   public func chatCount(on location: ChatLocation) async throws(StoreError) -> Int {

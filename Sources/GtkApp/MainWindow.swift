@@ -22,14 +22,14 @@ final class MainWindow {
 
   init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
     self.app = app
-    let settings = app.library?.settings ?? Settings()
+    let settings = Settings()
     window = Window(
       application, title: "Sotto", width: settings.windowWidth, height: settings.windowHeight
     ).smallest(width: 360, height: 294)
-    window.isMaximized = settings.isMaximized
     let over = over
     toasts = ToastOverlay(Overlay(pages) { over })
     over.isVisible = false
+    if let library = app.library { takeSize(of: library) }
     window.show(toasts)
     window.onCloseRequest {
       onClose()
@@ -84,6 +84,11 @@ final class MainWindow {
     case .open(let model):
       if library?.model !== model {
         if pages.hasPage("library") { pages.removePage("library") }
+        // Opened behind a page that told what was being done.
+        if window.isVisible {
+          takeSize(of: model)
+          model.windowBecame(active: window.isActive)
+        }
         let pane = LibraryPane(model: model, window: window)
         library = pane
         pages.page("library", Banners.below(pane.view, of: model))
@@ -193,6 +198,15 @@ final class MainWindow {
       isDone = true
       MainLoop.soon(body)
     }
+  }
+
+  /// Looks as it did last.
+  private func takeSize(of library: LibraryModel) {
+    let settings = library.settings
+    if settings.windowWidth > 0, settings.windowHeight > 0 {
+      window.size = (settings.windowWidth, settings.windowHeight)
+    }
+    window.isMaximized = settings.isMaximized
   }
 
   /// Keeps the window's size for the next start.

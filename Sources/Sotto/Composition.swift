@@ -37,6 +37,9 @@ public struct Composition: Startup {
     return StartedLibrary(service: service, library: open)
   }
 
+  /// The agents that there are, whichever library is opened.
+  public func profiles() throws(StartError) -> [AgentProfile] { try agents().map(\.profile) }
+
   /// The scripted personas that come with Sotto, or those of the file that `SOTTO_PERSONAS` names.
   private func agents() throws(StartError) -> [any Agent] {
     guard let path = environment["SOTTO_PERSONAS"], !path.isEmpty else {

@@ -5,7 +5,7 @@ extension Verification {
   func links() -> [Finding] {
     let own = [
       folder.run, folder.notify, folder.lock, folder.reserve, folder.backups, folder.asides, folder.pictures,
-      folder.pictureAsides, folder.restored,
+      folder.pictureAsides, folder.restored, folder.keys,
     ]
     return own.filter(Files.isLink).map {
       Finding(isDamage: false, sentence: "\($0) is a link; Sotto follows no links in its folder.")

@@ -66,6 +66,7 @@ struct HelpTests {
     let library = try CommandFixture()
     #expect(try await library.sotto("complete-chats").out == "")
     #expect(try await library.sotto("complete-words").out.lines == Self.commands)
+    #expect(!(try await library.sotto("complete-agents").out.lines.isEmpty))
     #expect(try await library.sotto("complete-words", "demo").out.lines.prefix(2) == ["add", "remove"])
     #expect(try await library.sotto("complete-words", "chats").out.lines.contains("--find"))
     let id = try await library.chat("Tea and\u{7} cake")

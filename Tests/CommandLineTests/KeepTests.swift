@@ -30,6 +30,9 @@ struct KeepTests {
     #expect(verified.out.hasSuffix("All is well.\n"))
     #expect(!verified.out.contains("picture reader"))
     // Asked of the reader itself: on this machine some may hold and some not, but each is told.
+    let watched = try library.terminal(["verify"])
+    let seen = try await watched.end()
+    #expect(seen.code == 0 && seen.out.contains("Reading the ") && seen.out.contains("All is well."))
     let details = try await library.sotto("verify", "--details")
     #expect(details.out.contains("The picture reader ") && details.out.contains("Landlock"))
     #expect(details.out.lines.count == verified.out.lines.count + 5)

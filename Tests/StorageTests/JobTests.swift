@@ -58,7 +58,7 @@ struct JobTests {
     var isOver = false
     for await event in events {
       switch event {
-      case .jobProgressed(.emptyingTrash, let progress):
+      case .jobProgressed(.emptyingTrash, let progress, _):
         #expect(!isOver)
         parts.append(progress.part)
       case .jobEnded(.emptyingTrash): isOver = true
@@ -85,7 +85,7 @@ struct JobTests {
     var order: [String] = []
     for await event in events {
       switch event {
-      case .jobProgressed(.emptyingTrash, _): order.append("step")
+      case .jobProgressed(.emptyingTrash, _, _): order.append("step")
       case .saved(let chat) where chat.title == "Between": order.append("send")
       case .jobEnded: await service.shutDown()
       default: break

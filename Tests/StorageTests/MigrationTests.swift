@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import Synchronization
 import Testing
 import TestSupport
 
@@ -60,6 +61,16 @@ struct MigrationTests {
     // Once is enough.
     await (try await library([Self.next, Self.afterNext]).open()).close()
     #expect(try await library([]).backups().count == 1)
+  }
+
+  @Test func `A conversion says what it is at, and an ordinary opening has nothing to say`() async throws {
+    await (try await library([]).open()).close()
+    let told = Mutex<[OpeningPhase]>([])
+    await (try await library([Self.next, Self.afterNext]).open { phase in told.withLock { $0.append(phase) } }).close()
+    #expect(told.withLock { $0 } == [.checking, .backingUp, .converting(0), .converting(0.5)])
+    told.withLock { $0 = [] }
+    await (try await library([Self.next, Self.afterNext]).open { phase in told.withLock { $0.append(phase) } }).close()
+    #expect(told.withLock { $0 } == [.checking])
   }
 
   @Test(arguments: [failing, breaking])

@@ -77,6 +77,29 @@ extension Stories {
       try app.text("Mumbai Trip")
     }
 
+    @Test func `The page of an encrypted library calls it encrypted, and offers nothing that would take its place`()
+      throws
+    {
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      try sotto(["demo", "add"], in: fixture)
+      try sotto(["backup"], in: fixture)
+      let file = open(fixture.home + "/sotto.db", O_WRONLY)
+      let noise = [UInt8](repeating: 0xA5, count: 8_192)
+      _ = noise.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+      close(file)
+      let mark = open(fixture.home + "/keys", O_WRONLY | O_CREAT, 0o600)
+      write(mark, "sotto-vault 1\n", 14)
+      close(mark)
+      let app = try RunningApp(home: fixture.home)
+      try app.text("The Chats Are Encrypted")
+      try app.text("It is not damaged")
+      let again = try app.the("button", "Try Again")
+      try eventually("it has the keyboard") { again.has(.focused) }
+      #expect(app.all("button", "Set It Aside and Start Empty").isEmpty)
+      #expect(app.all("button", "Go Back to the Newest Backup").isEmpty)
+    }
+
     @Test func `Nothing acts behind a picture that is looked at`() throws {
       try withApp { app, fixture in
         let photo = try fixture.picture("over.jpg", size: "640x480", fill: "plasma:red-blue")

@@ -76,6 +76,10 @@ extension Command {
         options: [Option(name: "trash", summary: "The chats in the Trash.")], json: "Nothing of its own.",
         isHidden: true, run: Completion.chats),
       Command(
+        name: "complete-agents", summary: "Lists the ids of agents for completion.",
+        about: "One id a line. Makes no data folder.", json: "Nothing of its own.", isHidden: true,
+        run: Completion.agents),
+      Command(
         name: "complete-words", summary: "Lists the words for completion.",
         about: "One word a line: the commands, or the options and set words of a command.",
         operands: [Operand(name: "COMMAND", count: .optional)], json: "Nothing of its own.", isHidden: true,

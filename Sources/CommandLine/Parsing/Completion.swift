@@ -14,6 +14,10 @@ enum Completion {
     }
   }
 
+  static func agents(_ context: CommandContext) async throws {
+    for profile in try context.composition.profiles() { context.out.line(Terminal.oneLine(profile.id)) }
+  }
+
   static func words(_ context: CommandContext) async throws {
     guard let name = context.invocation.operands.first else {
       for command in Command.all where !command.isHidden { context.out.line(command.name) }

@@ -19,7 +19,7 @@ enum OpeningPage {
     case .checking: ""
     case .recovering: "Finishing what was left half done…"
     case .backingUp: "Making a backup before the chats are converted…"
-    case .converting(let part): "Converting the chats… \(Int(part * 100)) %"
+    case .converting(let part): "Converting the chats…" + (part > 0 ? " \(Int(part * 100)) %" : "")
     }
   }
 }

@@ -23,7 +23,6 @@ public final class LibraryModel {
   public var remark: String?
   /// Long work in the background; nil when there is none.
   public internal(set) var job: RunningJob?
-  @ObservationIgnored var jobsBegan: [LibraryJobKind: Timestamp] = [:]
   /// Whether there are demo chats to take away, when it was last looked for.
   public internal(set) var hasDemo = false
   /// True until the first-run page was left.
@@ -277,8 +276,8 @@ public final class LibraryModel {
       change { $0.lastChat = chat.id }
     case .removed(let id) where thread?.isNew != true: closeAndOpenNext(after: id)
     case .settingsSaved(let saved) where changesUnderWay == 0: settings = saved
-    case .jobProgressed(let kind, let progress): take(progress, of: kind)
-    case .jobEnded(let kind): jobEnded(kind)
+    case .jobProgressed(let kind, let progress, let began): take(progress, of: kind, since: began)
+    case .jobEnded(let kind) where job?.kind == kind: job = nil
     case .failed(let sentence): tell(sentence)
     default: break
     }

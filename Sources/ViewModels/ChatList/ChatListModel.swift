@@ -61,6 +61,7 @@ public final class ChatListModel {
       hasMore = page.count == Self.pageSize
       phase = .ready
     } catch {
+      guard mine == generation else { return }
       phase = .failed(error.sentence)
     }
   }
@@ -76,7 +77,11 @@ public final class ChatListModel {
     }
   }
 
-  private func reload() { reading = Task { await load() } }
+  private func reload() {
+    // What was being looked for before is not wanted any more.
+    reading?.cancel()
+    reading = Task { await load() }
+  }
 
   /// Reads the page after the last row. False when that failed.
   @discardableResult
