@@ -67,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "GtkApp", dependencies: ["Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
     .executableTarget(
-      name: "CommandLine", dependencies: ["ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
+      name: "CommandLine", dependencies: ["Domain", "Sotto"], swiftSettings: onMainActor),
 
     // Measuring and soaking; not part of the app.
     .executableTarget(

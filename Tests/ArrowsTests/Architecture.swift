@@ -24,7 +24,7 @@ enum Architecture {
     "Sotto": machine.union(core).subtracting(["Sotto"]).union(["Observation", "FoundationEssentials"]),
     "Adw": machine.union(["CAdw", "CGStreamer", "Observation"]),
     "GtkApp": ["Adw", "ViewModels", "Domain", "Sotto", "Observation", "Dispatch", "Glibc"],
-    "CommandLine": ["ViewModels", "Domain", "Sotto", "Observation", "FoundationEssentials", "Dispatch", "Glibc"],
+    "CommandLine": ["Domain", "Sotto", "Observation", "FoundationEssentials", "Dispatch", "Glibc"],
     "Bench": machine.union(core).union(["CSQLite", "Workers", "Observation", "FoundationEssentials"]),
     "Soak": machine.union(core).union(["CSQLite", "Workers", "Observation", "FoundationEssentials"]),
   ]
