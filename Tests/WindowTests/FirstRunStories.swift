@@ -100,6 +100,28 @@ extension Stories {
       #expect(app.all("button", "Go Back to the Newest Backup").isEmpty)
     }
 
+    @Test func `A window that came while the library was still being mended is the usual one afterwards`() throws {
+      try withApp { app, fixture in
+        let usual = try #require(app.window).extents.width
+        try app.resize(width: 820, height: 610)
+        try eventually("it has another size") { app.window.map { $0.extents.width != usual } == true }
+        let size = try #require(app.window).extents
+        try app.end(by: SIGTERM)
+        // Going back to a backup was cut off between its last steps; and there is none, so that one is due.
+        let home = fixture.home
+        try run(["sh", "-c", "cp $0/sotto.db $0/sotto.db.restored && rm -r $0/backups", home])
+        try app.launch()
+        try app.text("Mumbai Trip")
+        try eventually("it has the size of before") {
+          app.window.map { ($0.extents.width, $0.extents.height) == (size.width, size.height) } == true
+        }
+        let composer = try app.the("text box", "Message")
+        try eventually("one can write") { composer.has(.focused) }
+        try eventually("what follows the first frame is done") { access(home + "/backups", F_OK) == 0 }
+        #expect(access(home + "/sotto.db.restored", F_OK) != 0)
+      }
+    }
+
     @Test func `Nothing acts behind a picture that is looked at`() throws {
       try withApp { app, fixture in
         let photo = try fixture.picture("over.jpg", size: "640x480", fill: "plasma:red-blue")
