@@ -2,6 +2,7 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/extensions/Xdamage.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +25,28 @@ static inline long memory_kb(pid_t pid, const char *key) {
   return kb;
 }
 
+/* What all threads of a process have used of the processors. */
+static inline double cpu_ms(pid_t pid) {
+  char path[300];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  double sum = 0;
+  DIR *folder = opendir(path);
+  for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    snprintf(path, sizeof path, "/proc/%d/task/%s/schedstat", (int)pid, entry->d_name);
+    FILE *file = fopen(path, "r");
+    double nanoseconds = 0;
+    if (file && fscanf(file, "%lf", &nanoseconds) == 1) sum += nanoseconds / 1e6;
+    if (file) fclose(file);
+  }
+  if (folder) closedir(folder);
+  return sum;
+}
+
 static inline int ignore_errors(Display *d, XErrorEvent *e) { (void)d; (void)e; return 0; }
 
 /* What a window showed at a time: every third pixel of every third line. */
 struct picture {
-  double at;
+  double at, cpu;
   int width, height;
   unsigned long *pixels;
 };
@@ -75,4 +93,13 @@ static inline Display *display_with_damage(int *event_base) {
   XSelectInput(display, DefaultRootWindow(display), SubstructureNotifyMask);
   XSync(display, False);
   return display;
+}
+
+/* Where the pointer rests on something a tooltip opens. */
+static inline void move_pointer_away(Display *display) {
+  int screen = DefaultScreen(display);
+  XWarpPointer(
+      display, None, DefaultRootWindow(display), 0, 0, 0, 0, DisplayWidth(display, screen) - 1,
+      DisplayHeight(display, screen) - 1);
+  XSync(display, False);
 }

@@ -55,6 +55,7 @@ enum Style {
     .bubble.picture { padding: 4px; }
     .bubble.bare { padding: 0; background: none; color: @window_fg_color; }
     .bubble.picture > .text { padding: 2px 8px 4px 8px; }
+    .bubble.picture > .text ~ .text { padding-top: 0; margin-top: -4px; }
     .picture-grid { border-radius: 14px; }
     .bubble.bare .picture-grid { border-radius: 18px; }
     .picture-tile { background-color: @sotto_grey; }

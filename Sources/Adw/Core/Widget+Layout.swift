@@ -157,6 +157,14 @@ extension Widget {
       height: Double(bounds.size.height))
   }
 
+  /// Where a point of it lies in another widget of the same window.
+  func point(_ point: Point, in other: some Widget) -> Point {
+    var from = graphene_point_t(x: Float(point.x), y: Float(point.y))
+    var to = graphene_point_t()
+    guard Bool(gtk_widget_compute_point(widget, other.widget, &from, &to)) else { return point }
+    return Point(x: Double(to.x), y: Double(to.y))
+  }
+
   /// Where it lies in what the desktop takes for its window, the shadow around it included; for tests with a pointer.
   package var frameOnSurface: Rectangle? {
     guard let native = gtk_widget_get_native(widget), var frame = frame(in: AnyWidget(Handle(native))) else {

@@ -33,6 +33,7 @@ package struct MenuAction {
 /// Collects menu actions; understands `if` and `for`.
 @resultBuilder package enum MenuActions {
   package static func buildExpression(_ action: MenuAction) -> [MenuAction] { [action] }
+  package static func buildExpression(_ actions: [MenuAction]) -> [MenuAction] { actions }
   package static func buildBlock(_ parts: [MenuAction]...) -> [MenuAction] { parts.flatMap(\.self) }
   package static func buildOptional(_ part: [MenuAction]?) -> [MenuAction] { part ?? [] }
   package static func buildEither(first part: [MenuAction]) -> [MenuAction] { part }
@@ -42,19 +43,28 @@ package struct MenuAction {
 
 extension Widget {
   /// Gives the widget a menu that right click, long press, the Menu key and Shift+F10 open. Its entries are also actions
-  /// of the widget ("ctx.…"), so that assistive technology can do them without the menu. Calling it again replaces them.
+  /// of the widget ("ctx.…"), so that assistive technology can do them without the menu. `actions` is called whenever
+  /// somebody wants to know them, and not before. Calling it again replaces them.
   @discardableResult
-  package func contextMenu(@MenuActions _ actions: () -> [MenuAction]) -> Self {
-    let actions = actions()
+  package func contextMenu(@MenuActions _ actions: @escaping @MainActor () -> [MenuAction]) -> Self {
+    let isNew = attached(ContextMenu.self, as: ContextMenu.key) == nil
+    offering(actions)
+    guard isNew else { return self }
+    let widget = AnyWidget(self)
+    ContextMenu.listen(on: widget) { _ in widget }
+    return self
+  }
+
+  /// The same for a row of a `PagedList`, which listens for all of its rows.
+  @discardableResult
+  package func offering(@MenuActions _ actions: @escaping @MainActor () -> [MenuAction]) -> Self {
     if let menu = attached(ContextMenu.self, as: ContextMenu.key) {
       menu.actions = actions
-    } else {
-      attach(ContextMenu(actions), as: ContextMenu.key)
-      ContextMenu.listen(on: AnyWidget(self))
+      return self
     }
-    self.actions("ctx") { group in
-      for action in actions { group.action(action.name, body: action.body).isEnabled = action.isEnabled }
-    }
+    let menu = ContextMenu(actions)
+    attach(menu, as: ContextMenu.key)
+    ActionsOnDemand.insert(into: AnyWidget(self), as: "ctx") { [weak menu] in menu?.actions() ?? [] }
     return self
   }
 
@@ -68,34 +78,43 @@ extension Widget {
 }
 
 /// What a widget's context menu shows.
-private final class ContextMenu {
-  static let key = "adw-context-menu"
+final class ContextMenu {
+  fileprivate static let key = "adw-context-menu"
 
-  var actions: [MenuAction]
+  fileprivate var actions: @MainActor () -> [MenuAction]
   fileprivate var popover: Weak<Popover>?
 
-  init(_ actions: [MenuAction]) { self.actions = actions }
+  fileprivate init(_ actions: @escaping @MainActor () -> [MenuAction]) { self.actions = actions }
 
-  /// The widget holds the controllers, and they hold only its handle.
-  static func listen(on widget: AnyWidget) {
+  /// Opens the menu of `owner(at:)`, which is asked with a point in `widget`, or with none for what has the keyboard. The
+  /// widget holds the controllers, and they hold only its handle.
+  static func listen(on widget: AnyWidget, for owner: @escaping @MainActor (_ at: Point?) -> AnyWidget?) {
+    let open: @MainActor (Point) -> Bool = { point in
+      guard let owner = owner(point), owner.attached(ContextMenu.self, as: key) != nil else { return false }
+      owner.openContextMenu(at: widget.point(point, in: owner))
+      return true
+    }
     let gesture = AnyObjectHandle(gtk_gesture_click_new())
     gtk_gesture_single_set_button(^gesture, guint(PointerButton.secondary.rawValue))
     let raw = gesture.handle
     gesture.on("pressed") { (_: Int, x: Double, y: Double) in
+      guard open(Point(x: x, y: y)) else { return }
       gtk_gesture_set_state(^AnyObjectHandle(raw), GTK_EVENT_SEQUENCE_CLAIMED)
-      widget.openContextMenu(at: Point(x: x, y: y))
     }
     widget.add(gesture)
-    widget.onLongPress { widget.openContextMenu(at: $0) }
+    widget.onLongPress { _ = open($0) }
     widget.onKey { stroke in
-      guard stroke == KeyStroke(.menu) || stroke == KeyStroke(.f10, .shift) else { return false }
-      widget.openContextMenu()
+      guard stroke == KeyStroke(.menu) || stroke == KeyStroke(.f10, .shift), let owner = owner(nil) else {
+        return false
+      }
+      owner.openContextMenu()
       return true
     }
   }
 
-  func open(over owner: some Widget, at point: Point?) {
+  fileprivate func open(over owner: some Widget, at point: Point?) {
     popover?.value?.close()
+    let actions = actions()
     guard !actions.isEmpty else { return }
     var sections: [[MenuAction]] = []
     for action in actions {

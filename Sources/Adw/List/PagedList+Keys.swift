@@ -4,6 +4,7 @@ extension PagedList {
   func listenToKeys() {
     list.onKey(.capture) { [unowned self] stroke in
       guard stroke.modifiers.isEmpty, let row = focusedRow else { return false }
+      if edge == .start, stroke.key == .end { finishFilling() }
       return edge == .end && walk(stroke.key, from: row)
     }
     // What the keyboard comes to must be seen; what the pointer comes to already is.

@@ -23,6 +23,13 @@ extension PagedList {
   private var upper: Double { gtk_adjustment_get_upper(^adjustment) }
   private var page: Double { gtk_adjustment_get_page_size(^adjustment) }
   private var maximum: Double { max(0, upper - page) }
+  /// How much there is below the view.
+  var roomBelow: Double { maximum - value }
+  /// How high all rows are that are made, as last laid out.
+  var laidOutHeight: Double {
+    guard let first = frames.first, let last = frames.last else { return 0 }
+    return last.y + last.height - first.y
+  }
 
   /// The row at the upper edge of the view and how far below that edge it begins: to come back to with `scroll(to:)`.
   package var position: (id: ID, offset: Double)? {
@@ -108,6 +115,7 @@ extension PagedList {
     frames = laid
     settled = (upper, page)
     if !isPinned, edge == .end, endIsReached, alive.last == wanted.last, maximum - value <= 1 { isPinned = true }
+    fillView()
     tellSoon()
   }
 
@@ -217,12 +225,14 @@ extension PagedList {
       toldNear = near
       heardNear(near)
     }
-    guard !alive.isEmpty, alive.count == wanted.count, settled.page > 0, pendingScroll == nil else { return }
-    if !hasAsked.start, value < 2 * page {
+    guard !alive.isEmpty, settled.page > 0, pendingScroll == nil else { return }
+    beginFilling()
+    guard reserve != nil || alive.count == wanted.count else { return }
+    if !hasAsked.start, alive.first == wanted.first, value < 2 * page {
       hasAsked.start = true
       heardNearStart()
     }
-    if !hasAsked.end, maximum - value < 2 * page {
+    if !hasAsked.end, alive.last == wanted.last, maximum - value < 2 * page {
       hasAsked.end = true
       heardNearEnd()
     }

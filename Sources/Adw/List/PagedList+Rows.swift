@@ -1,8 +1,9 @@
 import CAdw
 
 extension PagedList {
-  /// How many rows are made at once when there are none yet: about a screen.
-  private static var firstRows: Int { 24 }
+  /// How many rows are made at once when there are none yet, before it is known how much room there is and how high
+  /// they are: about as many as a small window shows. What is missing is made before the first paint.
+  private static var firstRows: Int { 10 }
   /// How many rows out of sight are made before each frame.
   private static var rowsPerFrame: Int { 3 }
 
@@ -55,7 +56,7 @@ extension PagedList {
 
   /// Makes all rows that are still to come.
   func finishFilling() {
-    while fill(upTo: .max) {}
+    while makeNext() {}
   }
 
   private func removeRows(where isGone: (ID) -> Bool) {
@@ -134,8 +135,19 @@ extension PagedList {
     beginFilling()
   }
 
-  private func beginFilling() {
-    guard !isFilling, alive.count < wanted.count else { return }
+  /// Makes rows until the view is full: in the layout phase, so that no paint shows a gap that is filled later.
+  func fillView() {
+    let height = laidOutHeight
+    let page = gtk_adjustment_get_page_size(^adjustment)
+    guard alive.count < wanted.count, height > 0, height < page else { return }
+    let each = height / Double(alive.count)
+    for _ in 0...Int((page - height) / each) where !makeNext() { return }
+  }
+
+  /// Begins to make rows out of sight, a few before each frame, unless enough are there. Not before the first paint:
+  /// whoever opens a window waits for what he sees.
+  func beginFilling() {
+    guard !isFilling, hasPainted, needsRows else { return }
     isFilling = true
     onTick { [unowned self] _ in
       isFilling = fill(upTo: Self.rowsPerFrame)
@@ -144,18 +156,47 @@ extension PagedList {
     }
   }
 
-  /// Makes some of the rows next to those that are there; false when none is left.
+  /// Whether rows are missing within reach of the view.
+  private var needsRows: Bool { isShort.above || isShort.below }
+
+  private var isShort: (above: Bool, below: Bool) {
+    guard alive.count < wanted.count else { return (false, false) }
+    let isWhole = (above: alive.first == wanted.first, below: alive.last == wanted.last)
+    guard let reserve else { return (!isWhole.above, !isWhole.below) }
+    let reach = reserve * gtk_adjustment_get_page_size(^adjustment)
+    return (!isWhole.above && value < reach, !isWhole.below && roomBelow < reach)
+  }
+
+  /// Makes some of the rows next to those that are there; false when none is left, or enough are there.
   private func fill(upTo count: Int) -> Bool {
     for _ in 0..<count {
-      guard alive.count < wanted.count else { return false }
-      let first = alive.first.flatMap { wanted.firstIndex(of: $0) } ?? 0
-      if first > 0 {
-        insertRow(wanted[first - 1], at: 0, isNew: true)
+      let isShort = isShort
+      guard isShort.above || isShort.below else { return false }
+      if isShort.above {
+        makeAbove()
       } else {
-        insertRow(wanted[alive.count], at: alive.count, isNew: true)
+        makeBelow()
       }
     }
-    return alive.count < wanted.count
+    return needsRows
+  }
+
+  /// Makes one more row at the end where rows are missing, first where the list rests; false if there is none.
+  private func makeNext() -> Bool {
+    guard alive.count < wanted.count else { return false }
+    let isAbove = edge == .end ? alive.first != wanted.first : alive.last == wanted.last
+    if isAbove { makeAbove() } else { makeBelow() }
+    return true
+  }
+
+  private func makeAbove() {
+    guard let first = alive.first.flatMap({ wanted.firstIndex(of: $0) }), first > 0 else { return }
+    insertRow(wanted[first - 1], at: 0, isNew: true)
+  }
+
+  private func makeBelow() {
+    guard let last = alive.last.flatMap({ wanted.lastIndex(of: $0) }), last + 1 < wanted.count else { return }
+    insertRow(wanted[last + 1], at: alive.count, isNew: true)
   }
 
   private func insertRow(_ id: ID, at index: Int, isNew: Bool = false) {

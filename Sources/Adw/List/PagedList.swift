@@ -19,11 +19,14 @@ package enum ListEdge {
   // Rows
   /// The rows that the caller wants.
   var wanted: [ID] = []
-  /// Of these, the ones that are made; the others follow, a few each frame, from the reader outwards.
+  /// Of these, the ones that are made, without a gap; others follow, a few each frame, from the reader outwards.
   var alive: [ID] = []
   var rows: [ID: ListRow] = [:]
   var ids: [Handle: ID] = [:]
   var isFilling = false
+  /// How many pages out of sight rows are made for, on each side; nil for all rows.
+  let reserve: Double?
+  var hasPainted = false
   var endIsReached = true
   var hasAsked: (start: Bool, end: Bool) = (false, false)
 
@@ -72,8 +75,12 @@ package enum ListEdge {
   }
 
   /// An empty list. If it follows its end, as a conversation does, it is pinned to that while the reader is there;
-  /// otherwise it rests at its start. Rows grow no wider than `maximumWidth`.
-  package init(selection: Selection = .none, followsEnd: Bool = false, maximumWidth: Int? = nil) {
+  /// otherwise it rests at its start. Rows grow no wider than `maximumWidth`. Of the rows that it is told of it makes those
+  /// in view and `reserve` pages more on each side, or all of them for nil.
+  package init(
+    selection: Selection = .none, followsEnd: Bool = false, maximumWidth: Int? = nil, reserve: Double? = nil
+  ) {
+    self.reserve = reserve
     edge = followsEnd ? .end : .start
     self.selection = selection
     isPinned = true
@@ -195,11 +202,19 @@ package enum ListEdge {
   private func listen() {
     onLayout { [unowned self] in settle() }
     onBeforePaint { [unowned self] in drift.isTicking = true }
-    onPaint { [unowned self] in endOfFrame() }
+    onPaint { [unowned self] in
+      hasPainted = true
+      endOfFrame()
+      beginFilling()
+    }
     adjustment.on("value-changed") { [weak self] in self?.moved() }
     list.on("row-activated") { [unowned self] (row: Pointed) in
       guard let raw = row.raw, let id = ids[Handle(raw: raw)] else { return }
       heardActivate(id)
+    }
+    ContextMenu.listen(on: list) { [unowned self] point in
+      guard let point else { return focused.flatMap { rows[$0] }.map { AnyWidget($0) } }
+      return gtk_list_box_get_row_at_y(^list, gint(point.y)).map { AnyWidget(Handle($0)) }
     }
     listenToKeys()
     listenToTab()

@@ -12,15 +12,15 @@ package struct SwipeRow: Widget {
     onSwipe: @escaping @MainActor () -> Void
   ) {
     handle = Handle(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
-    let action = Box(.horizontal, spacing: 8) {
-      Image(icon: icon)
-      Label(actionLabel)
-    }.styled("swipe-action").decorative()
     let content = AnyWidget(content)
-    let swipe = Swipe(owner: AnyWidget(self), content: content, action: AnyWidget(action), body: onSwipe)
+    let swipe = Swipe(owner: AnyWidget(self), content: content, body: onSwipe) {
+      Box(.horizontal, spacing: 8) {
+        Image(icon: icon)
+        Label(actionLabel)
+      }.styled("swipe-action").decorative()
+    }
     attach(swipe, as: Swipe.key)
     gtk_widget_set_layout_manager(widget, gtk_custom_layout_new(swipeRequestMode, swipeMeasure, swipeAllocate))
-    gtk_box_append(^self, action.widget)
     gtk_box_append(^self, content.widget)
     clipped()
     swipe.listen(touchOnly: touchOnly)
@@ -43,16 +43,27 @@ private final class Swipe {
 
   private let owner: AnyWidget
   let content: AnyWidget
-  let action: AnyWidget
+  /// Made at the first push: hardly any row is ever pushed.
+  private lazy var action = makeAction()
+  private let face: @MainActor () -> Box
   private let body: @MainActor () -> Void
   private(set) var offset = 0.0
   private var isSliding = false
+  private var isPushed = false
 
-  init(owner: AnyWidget, content: AnyWidget, action: AnyWidget, body: @escaping @MainActor () -> Void) {
+  init(
+    owner: AnyWidget, content: AnyWidget, body: @escaping @MainActor () -> Void, face: @escaping @MainActor () -> Box
+  ) {
     self.owner = owner
     self.content = content
-    self.action = action
     self.body = body
+    self.face = face
+  }
+
+  private func makeAction() -> AnyWidget {
+    let action = AnyWidget(face())
+    gtk_widget_insert_before(action.widget, owner.widget, content.widget)
+    return action
   }
 
   func listen(touchOnly: Bool) {
@@ -81,6 +92,9 @@ private final class Swipe {
 
   func push(to distance: Double) {
     offset = min(max(distance, 0), Double(owner.width))
+    if offset > 0 { isPushed = true }
+    guard isPushed else { return }
+    gtk_widget_set_child_visible(action.widget, (offset >= 0.5).c)
     gtk_widget_queue_allocate(owner.widget)
   }
 
@@ -116,7 +130,6 @@ private final class Swipe {
   func allocate(width: Int, height: Int) {
     let pushed = Int(offset.rounded())
     let isMirrored = owner.isRightToLeft
-    gtk_widget_set_child_visible(action.widget, (pushed > 0).c)
     var minimum: gint = 0
     if pushed > 0 {
       gtk_widget_measure(action.widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)

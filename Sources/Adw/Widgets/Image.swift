@@ -125,30 +125,3 @@ package struct Picture: Widget {
   }
 }
 
-/// A round picture or initials that stand for somebody.
-package struct Avatar: Widget {
-  package let handle: Handle
-
-  /// An avatar of `size` pixels; its colour and initials come from `text`.
-  package init(size: Int, text: String, showsInitials: Bool = true) {
-    handle = Handle(adw_avatar_new(gint(size), text, showsInitials.c))
-  }
-
-  /// Its width and height in pixels.
-  package var size: Int {
-    get { Int(adw_avatar_get_size(^self)) }
-    nonmutating set { if size != newValue { adw_avatar_set_size(^self, gint(newValue)) } }
-  }
-
-  /// What colour and initials are drawn from.
-  package var text: String {
-    get { String(borrowing: adw_avatar_get_text(^self)) }
-    nonmutating set { if text != newValue { adw_avatar_set_text(^self, newValue) } }
-  }
-
-  /// Shows an icon in place of initials; nil for the initials.
-  package func show(icon: String?) { adw_avatar_set_icon_name(^self, icon) }
-
-  /// Shows a picture in place of initials; nil for the initials.
-  package func show(_ texture: Texture?) { adw_avatar_set_custom_image(^self, texture?.raw) }
-}

@@ -10,7 +10,11 @@ package struct Label: Widget {
   /// The words, without markup.
   package var text: String {
     get { String(borrowing: gtk_label_get_text(^self)) }
-    nonmutating set { if text != newValue || usesMarkup { gtk_label_set_text(^self, newValue) } }
+    nonmutating set {
+      guard text != newValue || usesMarkup else { return }
+      gtk_label_set_text(^self, newValue)
+      if Bool(gtk_label_get_wrap(^self)) { narrow() }
+    }
   }
 
   /// Shows a text whose words may be of any length: lines break within them, which the text itself does not know.
@@ -25,7 +29,10 @@ package struct Label: Widget {
   }
 
   /// Shows Pango markup; what came from a person must have gone through `Markup.escaped`.
-  package func setMarkup(_ markup: String) { gtk_label_set_markup(^self, markup) }
+  package func setMarkup(_ markup: String) {
+    gtk_label_set_markup(^self, markup)
+    if Bool(gtk_label_get_wrap(^self)) { narrow() }
+  }
 
   /// A hyphen at the end of a line must be in the text.
   private static let withoutHyphens: OpaquePointer = {
@@ -45,14 +52,13 @@ package struct Label: Widget {
     gtk_label_set_natural_wrap_mode(^self, GTK_NATURAL_WRAP_WORD)
     gtk_label_set_attributes(^self, Self.withoutHyphens)
     gtk_label_set_xalign(^self, 0)
-    let label = self
-    let narrow: @MainActor () -> Void = {
-      let least = gint(min(12, g_utf8_strlen(gtk_label_get_text(^label), 48)))
-      if gtk_label_get_width_chars(^label) != least { gtk_label_set_width_chars(^label, least) }
-    }
     narrow()
-    onChange(of: "label", narrow)
     return self
+  }
+
+  private func narrow() {
+    let least = gint(min(12, g_utf8_strlen(gtk_label_get_text(^self), 48)))
+    if gtk_label_get_width_chars(^self) != least { gtk_label_set_width_chars(^self, least) }
   }
 
   /// Cuts the end off with "…" when the room is short.

@@ -2,40 +2,28 @@ import Adw
 import Domain
 import ViewModels
 
-/// One chat of the list: avatar, title, preview, time, and what is new.
+/// One chat of the list: avatar, title, preview, time, and what is new. Each effect reads what it shows, and what most
+/// chats do not show is made when one does.
 enum ChatRow {
   static func make(
     _ row: ChatRowModel, library: LibraryModel, rename: @escaping @MainActor () -> Void,
     delete: @escaping @MainActor () -> Void
   ) -> ListRow {
     let avatar = Avatar(size: 40, text: row.title).decorative()
-    let title = Label().styled("chat-title").ellipsized().aligned(0).expanding(horizontally: true)
-    let pin = Image(icon: "view-pin-symbolic", size: 12).styled("dim-label").decorative()
+    let title = Label().styled("chat-title").ellipsized().aligned(0)
     let stamp = Label().styled("stamp")
-    let preview = Label().styled("preview").ellipsized().aligned(0).expanding(horizontally: true)
-    let badge = Label().styled("badge").aligned(vertically: .center)
-    let content = Box(.horizontal, spacing: 12) {
-      avatar
-      Box(.vertical, spacing: 3) {
-        Box(.horizontal, spacing: 6) {
-          title
-          pin
-          stamp
-        }
-        Box(.horizontal, spacing: 6) {
-          preview
-          badge
-        }
-      }.expanding(horizontally: true).aligned(vertically: .center)
-    }.margins(top: 8, bottom: 8, start: 8, end: 8)
-    content.styled("chat-row")
-    let swipe = SwipeRow(content, actionLabel: "Trash", icon: "user-trash-symbolic", onSwipe: delete)
+    let preview = Label().styled("preview").ellipsized().aligned(0)
+    let cell = TwoLineCell().add(avatar, .front).add(title, .upper).add(stamp, .upperEnd).add(preview, .lower)
+    cell.margins(8).styled("chat-row")
+    let swipe = SwipeRow(cell, actionLabel: "Trash", icon: "user-trash-symbolic", onSwipe: delete)
 
-    title.observe { $0.text = row.title }
-    avatar.observe { $0.text = row.title }
+    title.observe {
+      $0.text = row.title
+      avatar.text = row.title
+    }
     // It grows with the text, as far as the list has room for both.
     avatar.observe { $0.size = 40 * min(max(library.settings.textSize, 100), 150) / 100 }
-    pin.observe { $0.isVisible = row.isPinned }
+    showMarks(of: row, in: cell, after: (title, preview))
     stamp.observe { $0.text = row.stamp }
     stamp.tooltip { row.exactTime }
     preview.observe { label in
@@ -43,24 +31,43 @@ enum ChatRow {
       label.style("replying", row.isReplying)
       label.style("draft", row.hasDraft && !row.isReplying)
     }
-    badge.observe { label in
-      label.text = row.unreadCount > 99 ? "99+" : "\(row.unreadCount)"
-      label.isVisible = row.unreadCount > 0
-    }
     let item = ListRow(swipe)
     item.observe { $0.named(row.spoken) }
-    item.observe { item in
-      let isPinned = row.isPinned
+    return item.offering {
       let canWrite = library.readOnly == nil
-      item.contextMenu {
-        MenuAction("Open", section: 0) { library.open(row.id) }
-        MenuAction("Rename…", name: "rename", isEnabled: canWrite, section: 1, rename)
-        MenuAction(isPinned ? "Unpin" : "Pin", name: "pin", isEnabled: canWrite, section: 1) {
-          library.setPinned(!isPinned, row.id)
-        }
-        MenuAction("Move to Trash", isEnabled: canWrite, section: 2, delete)
+      let isPinned = row.isPinned
+      MenuAction("Open", section: 0) { library.open(row.id) }
+      MenuAction("Rename…", name: "rename", isEnabled: canWrite, section: 1, rename)
+      MenuAction(isPinned ? "Unpin" : "Pin", name: "pin", isEnabled: canWrite, section: 1) {
+        library.setPinned(!isPinned, row.id)
       }
+      MenuAction("Move to Trash", isEnabled: canWrite, section: 2, delete)
     }
-    return item
+  }
+
+  /// The pin, and how many replies are unread.
+  private static func showMarks(
+    of row: ChatRowModel, in cell: TwoLineCell, after texts: (title: Label, preview: Label)
+  ) {
+    var pin: Image?
+    var badge: Label?
+    cell.observe { cell in
+      if row.isPinned, pin == nil {
+        let made = Image(icon: "view-pin-symbolic", size: 12).styled("dim-label").decorative()
+        cell.add(made, .upperEnd, after: texts.title)
+        pin = made
+      }
+      pin?.isVisible = row.isPinned
+    }
+    cell.observe { cell in
+      let count = row.unreadCount
+      if count > 0, badge == nil {
+        let made = Label().styled("badge").aligned(vertically: .center)
+        cell.add(made, .lowerEnd, after: texts.preview)
+        badge = made
+      }
+      badge?.text = count > 99 ? "99+" : "\(count)"
+      badge?.isVisible = count > 0
+    }
   }
 }

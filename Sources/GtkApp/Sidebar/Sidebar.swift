@@ -33,7 +33,7 @@ final class Sidebar {
     } end: {
       MenuButton(icon: "open-menu-symbolic", name: "Main menu", Self.menu).primary()
     }
-    list = PagedList<ChatID>(selection: .single)
+    list = PagedList<ChatID>(selection: .single, reserve: 1)
     list.named("Chats").listStyled("navigation-sidebar")
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("list", list)

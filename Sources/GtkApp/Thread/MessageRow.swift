@@ -32,74 +32,46 @@ enum MessageRow {
       dots
       line
     }.styled("bubble", "agent")
-    return frame(row).add(sender(row, thread: thread), .start).add(bubble, .start)
+    return frame(row, thread: thread).add(bubble, .start)
   }
 
-  /// What the parts of a message stand in.
-  private static func frame(_ row: ThreadRow) -> BubbleColumn {
-    BubbleColumn(spacing: 0).margins(start: 12, end: 12).observe { column in
-      column.margins(top: row.beginsRun ? 8 : 2, bottom: 0)
+  /// What the parts of a message stand in. Who speaks stands above the first of several by the same one.
+  private static func frame(_ row: ThreadRow, thread: ThreadModel) -> BubbleColumn {
+    var sender: Label?
+    return BubbleColumn(spacing: 0).margins(start: 12, end: 12).observe { column in
+      let beginsRun = row.beginsRun
+      column.margins(top: beginsRun ? 8 : 2, bottom: 0)
+      guard row.sender != .user else { return }
+      if beginsRun, sender == nil {
+        let made = Label(thread.agentName).styled("sender").margins(top: 4, bottom: 2, start: 14)
+        column.insert(made, after: nil, .start)
+        sender = made
+      }
+      sender?.isVisible = beginsRun
     }
   }
 
-  private static func sender(_ row: ThreadRow, thread: ThreadModel) -> Label {
-    Label(thread.agentName).styled("sender").margins(top: 4, bottom: 2, start: 14).observe {
-      $0.isVisible = row.beginsRun
-    }
-  }
-
+  /// Each effect reads what it shows and nothing else: a text that grows runs the one of the text alone. What few messages
+  /// have is made when one has it.
   private static func message(_ row: ThreadRow, thread: ThreadModel, library: LibraryModel) -> ListRow {
-    let isUser = row.message?.sender == .user
+    let isUser = row.sender == .user
     let side: BubbleColumn.Side = isUser ? .end : .start
-    let bubble = Box(.vertical, spacing: 6).styled("bubble", isUser ? "user" : "agent")
-    let actions = PictureActions(library: library, row: row)
-    let pictures = Bin()
-    bubble.append(pictures)
-    bubble.append(MessageText.make(row, thread: thread))
-    let trouble = Label().styled("trouble").wrapping().aligned(0)
-    let again = Button("_Try Again").flat().styled("trouble")
-    let troubleLine = Box(.horizontal, spacing: 6) {
-      trouble
-      again
-    }.margins(top: 2, start: 14)
-    let stamp = Label().styled("stamp").margins(top: 3, bottom: 4, start: 14, end: 14)
-    let column = frame(row)
-    if !isUser { column.add(sender(row, thread: thread), .start) }
-    column.add(bubble, side).add(troubleLine, side).add(stamp, side)
+    let bubble = Box(.vertical).styled("bubble", isUser ? "user" : "agent")
+    let column = frame(row, thread: thread).add(bubble, side)
     let item = ListRow(column)
-
-    // A picture may come after the row was made; one that changes is shown in its own tile.
-    var shown = 0
-    pictures.observe { pictures in
-      let wanted = row.pictures
-      pictures.isVisible = !wanted.isEmpty
-      bubble.style("picture", !wanted.isEmpty)
-      bubble.style("bare", !wanted.isEmpty && !row.hasText)
-      guard wanted.count != shown else { return }
-      shown = wanted.count
-      let grid = grid(wanted, row: row, actions: actions, thread: thread)
-      pictures.show(grid.aligned(horizontally: .center))
-      // A caption is as wide as its pictures, or wide enough to be read.
-      column.place(bubble, side, maximum: wanted.isEmpty ? nil : max(grid.size.width, 200) + 8)
-    }
+    let menu = MessageMenu(row: row, actions: PictureActions(library: library, row: row), thread: thread)
+    showPictures(of: row, in: bubble, of: column, side, menu: menu)
+    MessageText.show(row, in: bubble, thread: thread)
     // A reply that was stopped before its first word has nothing to stand in a bubble.
     bubble.observe { $0.isVisible = row.hasText || !row.pictures.isEmpty }
-    stamp.observe { label in
-      label.text = row.stamp
-      label.isVisible = row.showsStamp && row.message?.state != .streaming
-    }
-    troubleLine.observe { line in
-      line.isVisible = row.trouble != nil
-      trouble.text = row.trouble ?? ""
-      trouble.style("error", row.message?.state == .failed)
-    }
-    again.onClick { if let id = row.message?.id { thread.retry(id) } }
     bubble.tooltip { row.exactTime }
+    showTrouble(of: row, in: column, below: bubble, side, thread: thread)
+    showStamp(of: row, in: column, side)
     item.observe { $0.named(row.spoken(agent: thread.agentName)) }
     item.onKey { stroke in
       guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty else { return false }
       if let first = row.pictures.first {
-        actions.view(first)
+        menu.actions.view(first)
       } else if row.excerpt.hidden != .nothing, let window = item.window {
         ReaderWindow.open(row, agent: thread.agentName, over: window)
       } else {
@@ -107,22 +79,87 @@ enum MessageRow {
       }
       return true
     }
-    // What it offers depends on what the message is by then.
-    item.observe { MessageMenu.put(on: $0, row.pictures.first, row: row, actions: actions, thread: thread) }
+    menu.put(on: item)
     return item
   }
 
-  private static func grid(
-    _ pictures: [PictureModel], row: ThreadRow, actions: PictureActions, thread: ThreadModel
-  ) -> PictureGrid {
+  /// The pictures, above the text. One may come after the row was made; one that changes is shown in its own tile.
+  private static func showPictures(
+    of row: ThreadRow, in bubble: Box, of column: BubbleColumn, _ side: BubbleColumn.Side, menu: MessageMenu
+  ) {
+    var shown = 0
+    var grid: PictureGrid?
+    bubble.observe { bubble in
+      let wanted = row.pictures
+      guard !wanted.isEmpty || shown > 0 else { return }
+      bubble.style("picture", !wanted.isEmpty)
+      bubble.style("bare", !wanted.isEmpty && !row.hasText)
+      grid?.margins(bottom: row.hasText ? 6 : 0)
+      guard wanted.count != shown else { return }
+      shown = wanted.count
+      if let grid { bubble.remove(grid) }
+      grid = nil
+      guard !wanted.isEmpty else { return column.place(bubble, side) }
+      let made = make(wanted, menu: menu).aligned(horizontally: .center).margins(bottom: row.hasText ? 6 : 0)
+      bubble.insert(made, after: nil)
+      grid = made
+      // A caption is as wide as its pictures, or wide enough to be read.
+      column.place(bubble, side, maximum: max(made.size.width, 200) + 8)
+    }
+  }
+
+  private static func make(_ pictures: [PictureModel], menu: MessageMenu) -> PictureGrid {
     let isAlone = pictures.count == 1
     return PictureGrid(
       width: PictureTile.side, single: isAlone ? PictureTile.size(of: pictures[0].attachment) : nil
     ) {
       for picture in pictures {
-        PictureTile.make(picture, isAlone: isAlone, actions: actions) { thread.load(picture, of: row) }
-          .observe { MessageMenu.put(on: $0, picture, row: row, actions: actions, thread: thread) }
+        menu.put(
+          picture,
+          on: PictureTile.make(picture, isAlone: isAlone, actions: menu.actions) {
+            menu.thread.load(picture, of: menu.row)
+          })
       }
+    }
+  }
+
+  /// Why a reply is not whole, and a way to have it made again.
+  private static func showTrouble(
+    of row: ThreadRow, in column: BubbleColumn, below bubble: Box, _ side: BubbleColumn.Side, thread: ThreadModel
+  ) {
+    var line: Box?
+    var words: Label?
+    column.observe { column in
+      let trouble = row.trouble
+      if trouble != nil, line == nil {
+        let label = Label().styled("trouble").wrapping().aligned(0)
+        let again = Button("_Try Again").flat().styled("trouble")
+        again.onClick { if case .message(let id) = row.id { thread.retry(id) } }
+        let made = Box(.horizontal, spacing: 6) {
+          label
+          again
+        }.margins(top: 2, start: 14)
+        column.insert(made, after: bubble, side)
+        (line, words) = (made, label)
+      }
+      line?.isVisible = trouble != nil
+      words?.text = trouble ?? ""
+      words?.style("error", row.state == .failed)
+    }
+  }
+
+  /// The time, below all else.
+  private static func showStamp(of row: ThreadRow, in column: BubbleColumn, _ side: BubbleColumn.Side) {
+    var stamp: Label?
+    column.observe { column in
+      let isShown = row.showsStamp && row.state != .streaming
+      if isShown, stamp == nil {
+        let made = Label().styled("stamp").margins(top: 3, bottom: 4, start: 14, end: 14)
+        column.add(made, side)
+        stamp = made
+      }
+      stamp?.isVisible = isShown
+      if isShown { stamp?.text = row.stamp }
     }
   }
 }

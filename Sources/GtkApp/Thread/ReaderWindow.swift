@@ -14,7 +14,7 @@ final class ReaderWindow {
   private static let most = 12
 
   static func open(_ row: ThreadRow, agent: String, over parent: Window) {
-    let sender = row.message?.sender == .user ? "You" : agent
+    let sender = row.sender == .user ? "You" : agent
     open(row.text, about: "\(sender), \(row.stamp), \(row.size)", over: parent)
   }
 

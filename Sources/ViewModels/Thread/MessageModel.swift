@@ -13,8 +13,10 @@ public enum ThreadRowID: Hashable, Sendable {
 @Observable
 public final class ThreadRow: @MainActor Identifiable {
   public nonisolated let id: ThreadRowID
-  /// Nil for the dots. Who reads it follows all of it but the growth of its text: that changes 30 times a second, and
-  /// `text`, `excerpt` and `hasText` follow it.
+  /// Who wrote it; nil for the dots.
+  public nonisolated let sender: Sender?
+  /// Nil for the dots. Who reads it follows all of it but the growth of its text, which changes 30 times a second. What
+  /// shows one thing of a message reads that thing below, and is not made again for another.
   public var message: Message? {
     _ = revision
     return kept
@@ -22,10 +24,16 @@ public final class ThreadRow: @MainActor Identifiable {
   @ObservationIgnored private var kept: Message?
   private var revision = 0
   private var textRevision = 0
+  /// How far it is.
+  public private(set) var state: MessageState?
+  /// Why the reply is not whole, as a sentence to stand below it; nil when it is.
+  public private(set) var trouble: String?
+  private var attachments: [Attachment] = []
   /// What the bubble shows of the text.
   public private(set) var excerpt = Excerpt()
   public private(set) var hasText = false
-  /// What of the text a screen reader hears.
+  /// What of the text a screen reader hears. While it grows, only that it does: a name that changes with each word would
+  /// be said again and again.
   private var spokenText = ""
   /// Where the chunks of a text that grows end.
   @ObservationIgnored private var cuts: [Int] = []
@@ -42,6 +50,7 @@ public final class ThreadRow: @MainActor Identifiable {
 
   init(id: ThreadRowID, message: Message?) {
     self.id = id
+    sender = message?.sender
     take(message)
   }
 
@@ -56,7 +65,12 @@ public final class ThreadRow: @MainActor Identifiable {
     let old = kept
     kept = message
     if old?.text != message?.text || old?.state != message?.state { refreshText(was: old?.text ?? "") }
-    if old?.withoutText != message?.withoutText { revision += 1 }
+    guard old?.withoutText != message?.withoutText else { return }
+    revision += 1
+    if state != message?.state { state = message?.state }
+    let new = message.flatMap { Self.trouble(of: $0) }
+    if trouble != new { trouble = new }
+    if attachments != message?.attachments { attachments = message?.attachments ?? [] }
   }
 
   private func refreshText(was old: String) {
@@ -73,17 +87,16 @@ public final class ThreadRow: @MainActor Identifiable {
     let new = Excerpt(of: text, cuts: cuts, isStreaming: isStreaming)
     if new != excerpt { excerpt = new }
     if hasText == text.isEmpty { hasText = !text.isEmpty }
-    let spoken = Spoken.cut(text, isStreaming: isStreaming)
+    let spoken = isStreaming ? "Still writing" : Spoken.cut(text)
     if spoken != spokenText { spokenText = spoken }
   }
 
-  /// Why the reply is not whole, as a sentence to stand below it; nil when it is.
-  public var trouble: String? {
-    if message?.isAskedAgain == true { return nil }
-    return switch message?.state {
+  private static func trouble(of message: Message) -> String? {
+    if message.isAskedAgain { return nil }
+    return switch message.state {
     case .stopped: "Stopped"
     case .interrupted: "Interrupted when Sotto closed"
-    case .failed: message?.failure ?? "The reply failed"
+    case .failed: message.failure ?? "The reply failed"
     default: nil
     }
   }
@@ -94,17 +107,17 @@ public final class ThreadRow: @MainActor Identifiable {
     return ByteCount.text(Int64(kept?.text.utf8.count ?? 0))
   }
 
-  /// The message in words, for screen readers: of a long text the beginning.
+  /// The message in words, for screen readers: of a long text the beginning, of one that grows only that it does.
   public func spoken(agent: String) -> String {
-    guard let message else { return "" }
+    guard let sender else { return "" }
     var parts: [String] = []
     if hasText { parts.append(spokenText) }
-    parts += message.attachments.map { picture in
+    parts += attachments.map { picture in
       picture.remoteHost.map { "Picture at \($0), not loaded" } ?? "Picture: " + picture.alternative
     }
     if let trouble { parts.append(trouble) }
     parts.append(exactTime)
-    return (message.sender == .user ? "You" : agent) + ": " + Spoken.sentences(parts)
+    return (sender == .user ? "You" : agent) + ": " + Spoken.sentences(parts)
   }
 
   /// Tokens and speed of a model. A script reads no tokens, and its words are none either.

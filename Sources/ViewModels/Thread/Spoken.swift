@@ -15,12 +15,11 @@ enum Spoken {
     return all
   }
 
-  /// A text, or the beginning of a long one; how long it is only once it grows no more.
-  static func cut(_ text: String, isStreaming: Bool) -> String {
+  /// A text, or the beginning of a long one and how long it is.
+  static func cut(_ text: String) -> String {
     guard text.utf8.count > most, let end = TextChunks.cuts(in: text, letters: most, atMost: 1).first else {
       return text
     }
-    let size = isStreaming ? "" : ByteCount.text(Int64(text.utf8.count)) + " in all"
-    return TextChunks.chunk(of: text, from: 0, to: end) + "… " + size
+    return TextChunks.chunk(of: text, from: 0, to: end) + "… " + ByteCount.text(Int64(text.utf8.count)) + " in all"
   }
 }

@@ -1,0 +1,103 @@
+import CAdw
+
+/// A disc with initials that stands for somebody or something. It has libadwaita's colours, and is one widget where an
+/// AdwAvatar is four: lists are full of them.
+package struct Avatar: Widget {
+  package let handle: Handle
+
+  /// A disc of `size` pixels; its colour and initials come from `text`.
+  package init(size: Int, text: String) {
+    let made = g_object_new_with_properties(discType, 0, nil, nil)
+    handle = Handle(raw: UnsafeMutableRawPointer(made!))
+    attach(Disc(text, size: size), as: Disc.key)
+    aligned(horizontally: .center, vertically: .center)
+    styled(Disc.colour(of: text))
+    minimum(width: size, height: size)
+  }
+
+  private var disc: Disc? { attached(Disc.self, as: Disc.key) }
+
+  /// Its width and height in pixels.
+  package var size: Int {
+    get { disc?.size ?? 0 }
+    nonmutating set {
+      guard let disc, disc.size != newValue else { return }
+      disc.size = newValue
+      minimum(width: newValue, height: newValue)
+      gtk_widget_queue_draw(widget)
+    }
+  }
+
+  /// What colour and initials are drawn from.
+  package var text: String {
+    get { disc?.text ?? "" }
+    nonmutating set {
+      guard let disc, disc.text != newValue else { return }
+      style(Disc.colour(of: disc.text), false)
+      style(Disc.colour(of: newValue), true)
+      disc.text = newValue
+      gtk_widget_queue_draw(widget)
+    }
+  }
+}
+
+/// What one disc shows.
+private final class Disc {
+  static let key = "adw-disc"
+
+  var text: String
+  var size: Int
+
+  init(_ text: String, size: Int) {
+    self.text = text
+    self.size = size
+  }
+
+  /// One of the classes for which libadwaita has a colour; always the same for a text.
+  static func colour(of text: String) -> String { "color\(g_str_hash(text) % 14 + 1)" }
+
+  /// The first letters of the first and the last word.
+  private var initials: String {
+    let words = text.uppercased().split(whereSeparator: \.isWhitespace)
+    let letters = [words.first, words.count > 1 ? words.last : nil].compactMap { $0?.first }
+    return String(letters)
+  }
+
+  /// Draws the initials as large as the disc has room for them.
+  func draw(_ disc: AnyWidget, on snapshot: OpaquePointer) {
+    guard let layout = gtk_widget_create_pango_layout(disc.widget, initials) else { return }
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    var width: gint = 0
+    var height: gint = 0
+    pango_layout_get_pixel_size(layout, &width, &height)
+    guard width > 0 else { return }
+    // The square within the circle, less a rim that grows with it.
+    let side = Double(size)
+    let room = side / 2.0.squareRoot() - max(0.4 * side - 5, 0)
+    let attributes = pango_attr_list_new()!
+    let letters = min(Double(height) * room / Double(width), room)
+    pango_attr_list_insert(attributes, pango_attr_size_new_absolute(gint(letters * Double(PANGO_SCALE))))
+    pango_layout_set_attributes(layout, attributes)
+    pango_attr_list_unref(attributes)
+    pango_layout_get_pixel_size(layout, &width, &height)
+    var colour = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(disc.widget), &colour)
+    var corner = graphene_point_t(x: Float((disc.width - Int(width)) / 2), y: Float((disc.height - Int(height)) / 2))
+    gtk_snapshot_save(snapshot)
+    gtk_snapshot_translate(snapshot, &corner)
+    gtk_snapshot_append_layout(snapshot, layout, &colour)
+    gtk_snapshot_restore(snapshot)
+  }
+}
+
+/// A widget that style sheets know as "avatar", as they do libadwaita's.
+private let discType: GType = makeSubclass(of: gtk_widget_get_type(), named: "AdwAvatarDisc") { raw, _ in
+  gtk_widget_class_set_css_name(raw!.assumingMemoryBound(to: GtkWidgetClass.self), "avatar")
+  raw!.assumingMemoryBound(to: GtkWidgetClass.self).pointee.snapshot = { widget, snapshot in
+    nonisolated(unsafe) let (widget, snapshot) = (widget!, snapshot!)
+    MainActor.assumeIsolated {
+      let disc = AnyWidget(widget)
+      disc.attached(Disc.self, as: Disc.key)?.draw(disc, on: snapshot)
+    }
+  }
+}
