@@ -83,6 +83,42 @@ struct LongTextTests {
     #expect(isTold)
   }
 
+  @Test func `While a hundred chunks stream, what shows the text runs each time, and what shows anything else at most twice`()
+    async throws
+  {
+    let (library, model, row) = try await streaming()
+    defer { withExtendedLifetime(model) {} }
+    let text = Follower { _ = row.excerpt }
+    let others = [
+      "name": Follower { _ = row.spoken(agent: "Puppet") }, "bubble": Follower { _ = (row.hasText, row.pictures.count) },
+      "time": Follower { _ = (row.stamp, row.showsStamp, row.state, row.exactTime) },
+      "trouble": Follower { _ = row.trouble }, "run": Follower { _ = row.beginsRun },
+      "details": Follower { _ = row.message },
+    ]
+    for step in 1...100 {
+      library.surroundings.advance(by: .seconds(1))
+      library.puppet.say(.chunk("word\(step) "))
+      await until { row.text.hasSuffix("word\(step) ") }
+      for follower in [text] + others.values { follower.frame() }
+    }
+    #expect(text.runs > 100)
+    #expect(others.filter { $1.runs > 1 }.keys.sorted() == [])
+    library.puppet.end()
+    await until { row.state == .complete }
+    for follower in [text] + others.values { follower.frame() }
+    #expect(others.filter { $1.runs > 2 }.keys.sorted() == [])
+    #expect(row.spoken(agent: "Puppet").hasPrefix("Puppet: First word1 word2 "))
+  }
+
+  @Test func `A screen reader hears that a reply is being written, and its words once they are all there`() async throws {
+    let (library, model, row) = try await streaming()
+    defer { withExtendedLifetime(model) {} }
+    #expect(row.spoken(agent: "Puppet").hasPrefix("Puppet: Still writing. "))
+    library.puppet.end()
+    await until { row.state == .complete }
+    #expect(row.spoken(agent: "Puppet").hasPrefix("Puppet: First "))
+  }
+
   @Test func `A screen reader hears sentences, the beginning of a long text, and its length`() async throws {
     let thread = try await open(["Keep it to yourselves.", String(repeating: "word ", count: 2_000)])
     let rows = thread.rows.filter { if case .message = $0.id { true } else { false } }
@@ -126,5 +162,25 @@ struct LongTextTests {
     library.puppet.say(.chunk("First "))
     await until { thread.texts.last == "First " }
     return (library, model, try #require(thread.rows.last))
+  }
+}
+
+/// Reads something as an effect of the window does: now, and before a frame if it has changed since.
+private final class Follower {
+  private(set) var runs = 0
+  private let read: () -> Void
+  private var isDirty = false
+
+  init(_ read: @escaping () -> Void) {
+    self.read = read
+    run()
+  }
+
+  func frame() { if isDirty { run() } }
+
+  private func run() {
+    runs += 1
+    isDirty = false
+    withObservationTracking(read) { [weak self] in MainActor.assumeIsolated { self?.isDirty = true } }
   }
 }

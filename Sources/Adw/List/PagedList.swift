@@ -203,8 +203,9 @@ package enum ListEdge {
     onLayout { [unowned self] in settle() }
     onBeforePaint { [unowned self] in drift.isTicking = true }
     onPaint { [unowned self] in
-      hasPainted = true
       endOfFrame()
+      guard !hasPainted else { return }
+      hasPainted = true
       beginFilling()
     }
     adjustment.on("value-changed") { [weak self] in self?.moved() }

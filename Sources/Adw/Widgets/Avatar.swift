@@ -45,8 +45,10 @@ package struct Avatar: Widget {
 private final class Disc {
   static let key = "adw-disc"
 
-  var text: String
-  var size: Int
+  var text: String { didSet { layout = nil } }
+  var size: Int { didSet { layout = nil } }
+  /// The initials as they were drawn last; whatever is drawn around them draws them again.
+  private var layout: Strong<AnyObjectHandle>?
 
   init(_ text: String, size: Int) {
     self.text = text
@@ -63,30 +65,40 @@ private final class Disc {
     return String(letters)
   }
 
-  /// Draws the initials as large as the disc has room for them.
+  /// Draws the initials in the middle.
   func draw(_ disc: AnyWidget, on snapshot: OpaquePointer) {
-    guard let layout = gtk_widget_create_pango_layout(disc.widget, initials) else { return }
-    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    let layout = layout ?? makeLayout(for: disc)
+    self.layout = layout
+    guard let drawn: OpaquePointer = layout.map({ ^$0.object }) else { return }
     var width: gint = 0
     var height: gint = 0
-    pango_layout_get_pixel_size(layout, &width, &height)
-    guard width > 0 else { return }
+    pango_layout_get_pixel_size(drawn, &width, &height)
+    var colour = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(disc.widget), &colour)
+    var corner = graphene_point_t(x: Float((disc.width - Int(width)) / 2), y: Float((disc.height - Int(height)) / 2))
+    gtk_snapshot_save(snapshot)
+    gtk_snapshot_translate(snapshot, &corner)
+    gtk_snapshot_append_layout(snapshot, drawn, &colour)
+    gtk_snapshot_restore(snapshot)
+  }
+
+  /// The initials, as large as the disc has room for them.
+  private func makeLayout(for disc: AnyWidget) -> Strong<AnyObjectHandle>? {
+    guard let made = gtk_widget_create_pango_layout(disc.widget, initials) else { return nil }
+    let layout = Strong(taking: AnyObjectHandle(made))
+    var width: gint = 0
+    var height: gint = 0
+    pango_layout_get_pixel_size(made, &width, &height)
+    guard width > 0 else { return nil }
     // The square within the circle, less a rim that grows with it.
     let side = Double(size)
     let room = side / 2.0.squareRoot() - max(0.4 * side - 5, 0)
     let attributes = pango_attr_list_new()!
     let letters = min(Double(height) * room / Double(width), room)
     pango_attr_list_insert(attributes, pango_attr_size_new_absolute(gint(letters * Double(PANGO_SCALE))))
-    pango_layout_set_attributes(layout, attributes)
+    pango_layout_set_attributes(made, attributes)
     pango_attr_list_unref(attributes)
-    pango_layout_get_pixel_size(layout, &width, &height)
-    var colour = GdkRGBA()
-    gtk_style_context_get_color(gtk_widget_get_style_context(disc.widget), &colour)
-    var corner = graphene_point_t(x: Float((disc.width - Int(width)) / 2), y: Float((disc.height - Int(height)) / 2))
-    gtk_snapshot_save(snapshot)
-    gtk_snapshot_translate(snapshot, &corner)
-    gtk_snapshot_append_layout(snapshot, layout, &colour)
-    gtk_snapshot_restore(snapshot)
+    return layout
   }
 }
 

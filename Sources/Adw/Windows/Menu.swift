@@ -130,8 +130,21 @@ package struct MenuButton: Widget {
     titled(name)
   }
 
-  /// Opens another menu from now on.
-  package func show(_ menu: Menu) { menu.with { gtk_menu_button_set_menu_model(^self, $0) } }
+  /// Opens another menu from now on. Its widgets are made when it is opened first: a window starts without them.
+  package func show(_ menu: Menu) {
+    gtk_menu_button_set_popover(^self, nil)
+    gtk_menu_button_set_create_popup_func(
+      ^self,
+      { button, box in
+        nonisolated(unsafe) let (button, box) = (button!, box!)
+        MainActor.assumeIsolated {
+          Unmanaged<MenuOnDemand>.fromOpaque(box).takeUnretainedValue().make(for: MenuButton(handle: Handle(button)))
+        }
+      }, Unmanaged.passRetained(MenuOnDemand(menu)).toOpaque(),
+      { box in Unmanaged<MenuOnDemand>.fromOpaque(box!).release() })
+  }
+
+  fileprivate init(handle: Handle) { self.handle = handle }
 
   /// Makes it the window's menu, which F10 opens.
   @discardableResult
@@ -154,11 +167,17 @@ package struct MenuButton: Widget {
         return false
       }
     }
-    guard let made = gtk_menu_button_get_popover(^self) else { return }
-    AnyObjectHandle(made).on("closed") {
-      MainLoop.soon {
-        if button.containsFocus, let target = before?.value, target.isMapped { target.grabFocus() }
-        before = nil
+    var known: Handle?
+    onChange(of: "popover") {
+      guard let made = gtk_menu_button_get_popover(^button).map({ AnyObjectHandle($0) }), made.handle != known else {
+        return
+      }
+      known = made.handle
+      made.on("closed") {
+        MainLoop.soon {
+          if button.containsFocus, let target = before?.value, target.isMapped { target.grabFocus() }
+          before = nil
+        }
       }
     }
   }
@@ -174,4 +193,18 @@ package struct MenuButton: Widget {
 
   /// Closes it.
   package func close() { gtk_menu_button_popdown(^self) }
+}
+
+/// A menu that a button makes when it is opened.
+private final class MenuOnDemand {
+  private let menu: Menu
+  private var isMade = false
+
+  init(_ menu: Menu) { self.menu = menu }
+
+  func make(for button: MenuButton) {
+    guard !isMade else { return }
+    isMade = true
+    menu.with { gtk_menu_button_set_menu_model(^button, $0) }
+  }
 }

@@ -1,0 +1,70 @@
+/* Opens a window, leaves it alone, and counts how often its process wakes.
+ *
+ *   at-rest SECONDS COMMAND [ARG...]     prints: FOCUSED UNFOCUSED CPU_FOCUSED_MS CPU_UNFOCUSED_MS
+ *
+ * A thread that waits gives the processor up of its own will, and each wake-up ends with that: so the sum of the voluntary
+ * context switches of all threads is counted, over so many seconds with the keyboard in the window, and over as many with
+ * the keyboard elsewhere; both are told per minute. The count begins when the caret has stopped to blink, which is GTK's
+ * and takes ten seconds after the last key; the pointer is moved away. */
+#include "window.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* All threads of a process. */
+static long switches(pid_t pid) {
+  char path[300], line[256];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  long sum = 0;
+  DIR *folder = opendir(path);
+  for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    snprintf(path, sizeof path, "/proc/%d/task/%s/status", (int)pid, entry->d_name);
+    FILE *file = fopen(path, "r");
+    long number = 0;
+    while (file && fgets(line, sizeof line, file))
+      if (sscanf(line, "voluntary_ctxt_switches: %ld", &number) == 1) sum += number;
+    if (file) fclose(file);
+  }
+  if (folder) closedir(folder);
+  return sum;
+}
+
+static void count(pid_t pid, int seconds, double *wakeups, double *cpu) {
+  long before = switches(pid);
+  double used = cpu_ms(pid);
+  sleep(seconds);
+  *wakeups = (switches(pid) - before) * 60.0 / seconds;
+  *cpu = (cpu_ms(pid) - used) * 60.0 / seconds;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 3) return fprintf(stderr, "at-rest: how long, and which command?\n"), 2;
+  int event_base, seconds = atoi(argv[1]);
+  Display *display = display_with_damage(&event_base);
+  move_pointer_away(display);
+  pid_t child = fork();
+  if (child == 0) {
+    execvp(argv[2], argv + 2);
+    _exit(127);
+  }
+  sleep(20);
+  double wakeups[2], cpu[2];
+  count(child, seconds, &wakeups[0], &cpu[0]);
+  XSetInputFocus(display, None, RevertToNone, CurrentTime);
+  XSync(display, False);
+  sleep(2);
+  count(child, seconds, &wakeups[1], &cpu[1]);
+  int is_alive = waitpid(child, NULL, WNOHANG) == 0;
+  if (is_alive)
+    printf("%.0f %.0f %.1f %.1f\n", wakeups[0], wakeups[1], cpu[0], cpu[1]);
+  else
+    fprintf(stderr, "at-rest: %s has ended\n", argv[2]);
+  if (is_alive) kill(child, SIGTERM);
+  for (int i = 0; i < 100 && is_alive; i++) {
+    if (waitpid(child, NULL, WNOHANG) == child) return 0;
+    usleep(100000);
+  }
+  if (is_alive) kill(child, SIGKILL), waitpid(child, NULL, 0);
+  return 1;
+}
