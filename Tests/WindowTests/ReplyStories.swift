@@ -54,7 +54,7 @@ extension Stories {
         try app.key("ctrl+n")
         try app.text("Talk with Crew")
         try send("Go on", in: app)
-        try app.text("Crew: word1 word2")
+        try app.text("word1 word2")
         try app.press("button", "Stop")
         try app.text("Stopped")
         try app.end(by: SIGTERM)

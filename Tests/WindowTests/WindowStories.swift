@@ -51,7 +51,7 @@ extension Stories {
         try app.key("ctrl+n")
         try app.text("Talk with Crew")
         try send("Go on", in: app)
-        try app.text("Crew: word1 word2")
+        try app.text("word1 word2")
         try app.press("button", "Stop")
         let row = try app.text("Stopped")
         #expect(row.name.isEmpty == false)

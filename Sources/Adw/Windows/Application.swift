@@ -14,6 +14,9 @@ package struct Application: ActionHost {
     g_set_prgname(id)
     g_set_application_name(name)
     handle = Handle(adw_application_new(id, isUnique ? GApplicationFlags(rawValue: 0) : G_APPLICATION_NON_UNIQUE))
+    // There are no resources of our own. GTK would add their icons to a theme that a thread has just read, and read all
+    // of it once more for the first icon.
+    g_application_set_resource_base_path(^self, nil)
     gtk_window_set_default_icon_name(id)
     on("startup", after: true) {
       Toolkit.dress()
