@@ -83,14 +83,16 @@ struct LongTextTests {
     #expect(isTold)
   }
 
-  @Test func `While a hundred chunks stream, what shows the text runs each time, and what shows anything else at most twice`()
+  @Test
+  func `While a hundred chunks stream, what shows the text runs each time, and what shows anything else at most twice`()
     async throws
   {
     let (library, model, row) = try await streaming()
     defer { withExtendedLifetime(model) {} }
     let text = Follower { _ = row.excerpt }
     let others = [
-      "name": Follower { _ = row.spoken(agent: "Puppet") }, "bubble": Follower { _ = (row.hasText, row.pictures.count) },
+      "name": Follower { _ = row.spoken(agent: "Puppet") },
+      "bubble": Follower { _ = (row.hasText, row.pictures.count) },
       "time": Follower { _ = (row.stamp, row.showsStamp, row.state, row.exactTime) },
       "trouble": Follower { _ = row.trouble }, "run": Follower { _ = row.beginsRun },
       "details": Follower { _ = row.message },
@@ -110,7 +112,8 @@ struct LongTextTests {
     #expect(row.spoken(agent: "Puppet").hasPrefix("Puppet: First word1 word2 "))
   }
 
-  @Test func `A screen reader hears that a reply is being written, and its words once they are all there`() async throws {
+  @Test func `A screen reader hears that a reply is being written, and its words once they are all there`() async throws
+  {
     let (library, model, row) = try await streaming()
     defer { withExtendedLifetime(model) {} }
     #expect(row.spoken(agent: "Puppet").hasPrefix("Puppet: Still writing. "))

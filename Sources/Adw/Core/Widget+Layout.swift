@@ -73,20 +73,26 @@ extension Widget {
     return self
   }
 
-  /// Shows words while the pointer rests on the widget; nil for none.
+  /// Shows words while the pointer rests on the widget, and gives them to screen readers as its description; nil for none.
   @discardableResult
   package func tooltip(_ text: String?) -> Self {
-    gtk_widget_set_tooltip_text(widget, text)
-    return self
+    if let text { described(text) } else { gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
+    return pointed(at: text)
   }
 
   /// Names an icon for everybody: shown while the pointer rests on it, and said by a screen reader, once.
   @discardableResult
-  package func titled(_ name: String) -> Self {
-    named(name).tooltip(name)
-    // GTK takes a tooltip for the description, which would repeat the name.
-    gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION)
-    return self
+  package func titled(_ name: String) -> Self { named(name).pointed(at: name) }
+
+  /// What a tooltip says. GTK asks for it: to tell it the words beforehand takes four questions to the display each time.
+  private func pointed(at words: String?) -> Self {
+    if let known = attached(PointedWords.self, as: PointedWords.key) {
+      known.words = words
+      return self
+    }
+    let new = PointedWords(words)
+    attach(new, as: PointedWords.key)
+    return tooltip { [weak new] in new?.words }
   }
 
   /// Asks for the words when the pointer rests on the widget, and not before: to set them takes a question to the display,
@@ -176,4 +182,12 @@ extension Widget {
     frame.y += inset.y
     return frame
   }
+}
+
+/// What the tooltip of a widget says now.
+private final class PointedWords {
+  static let key = "adw-tooltip"
+  var words: String?
+
+  init(_ words: String?) { self.words = words }
 }

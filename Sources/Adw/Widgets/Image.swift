@@ -124,4 +124,3 @@ package struct Picture: Widget {
     return self
   }
 }
-
