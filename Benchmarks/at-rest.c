@@ -1,10 +1,12 @@
 /* Opens a window, leaves it alone, and counts how often its process wakes.
  *
- *   at-rest SECONDS COMMAND [ARG...]     prints: FOCUSED UNFOCUSED CPU_FOCUSED_MS CPU_UNFOCUSED_MS
+ *   at-rest SECONDS COMMAND [ARG...]     prints, twice: MOMENTS SWITCHES CPU_MS
  *
- * A thread that waits gives the processor up of its own will, and each wake-up ends with that: so the sum of the voluntary
- * context switches of all threads is counted, over so many seconds with the keyboard in the window, and over as many with
- * the keyboard elsewhere; both are told per minute. The count begins when the caret has stopped to blink, which is GTK's
+ * A thread that waits gives the processor up of its own will, and each wake-up ends with that. SWITCHES is the sum of the
+ * voluntary context switches of all threads, and MOMENTS the number of tenths of a second in which there was any: what
+ * is done at once, such as a frame with its questions to the display, is one moment and many switches. They are counted
+ * over so many seconds with the keyboard in the window, then over as many with the keyboard elsewhere, and told per
+ * minute. The count begins when the caret has stopped to blink, which is GTK's
  * and takes ten seconds after the last key; the pointer is moved away. */
 #include "window.h"
 
@@ -33,12 +35,17 @@ static long switches(pid_t pid) {
   return sum;
 }
 
-static void count(pid_t pid, int seconds, double *wakeups, double *cpu) {
-  long before = switches(pid);
+static void count(pid_t pid, int seconds) {
+  long first = switches(pid), before = first, moments = 0;
   double used = cpu_ms(pid);
-  sleep(seconds);
-  *wakeups = (switches(pid) - before) * 60.0 / seconds;
-  *cpu = (cpu_ms(pid) - used) * 60.0 / seconds;
+  for (int i = 0; i < seconds * 10; i++) {
+    usleep(100000);
+    long now = switches(pid);
+    moments += now != before;
+    before = now;
+  }
+  double minutes = seconds / 60.0;
+  printf("%.0f %.0f %.1f\n", moments / minutes, (before - first) / minutes, (cpu_ms(pid) - used) / minutes);
 }
 
 /* A small window of our own, to which the window manager gives the keyboard as to any new one. */
@@ -59,16 +66,12 @@ int main(int argc, char **argv) {
     _exit(127);
   }
   sleep(REST);
-  double wakeups[2], cpu[2];
-  count(child, seconds, &wakeups[0], &cpu[0]);
+  count(child, seconds);
   take_the_keyboard(display);
   sleep(REST);
-  count(child, seconds, &wakeups[1], &cpu[1]);
+  count(child, seconds);
   int is_alive = waitpid(child, NULL, WNOHANG) == 0;
-  if (is_alive)
-    printf("%.0f %.0f %.1f %.1f\n", wakeups[0], wakeups[1], cpu[0], cpu[1]);
-  else
-    fprintf(stderr, "at-rest: %s has ended\n", argv[2]);
+  if (!is_alive) fprintf(stderr, "at-rest: %s has ended\n", argv[2]);
   if (is_alive) kill(child, SIGTERM);
   for (int i = 0; i < 100 && is_alive; i++) {
     if (waitpid(child, NULL, WNOHANG) == child) return 0;

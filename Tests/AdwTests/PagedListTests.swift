@@ -9,9 +9,11 @@ final class Conversation {
   var ids: [Int]
   var endIsReached = true
 
-  init(_ ids: [Int], followsEnd: Bool = true, selection: PagedList<Int>.Selection = .none) {
+  init(
+    _ ids: [Int], followsEnd: Bool = true, selection: PagedList<Int>.Selection = .none, reserve: Double? = nil
+  ) {
     self.ids = ids
-    list = PagedList<Int>(selection: selection, followsEnd: followsEnd)
+    list = PagedList<Int>(selection: selection, followsEnd: followsEnd, reserve: reserve)
     list.named("Conversation")
   }
 
@@ -66,6 +68,40 @@ extension WindowFixtureTests {
         #expect(talk.list.isPinnedToEnd)
       }
       #expect(wrong == [])
+    }
+
+    @Test func `with a reserve only rows in reach are made: before the first paint those in view, then a page more`()
+      async throws
+    {
+      for followsEnd in [true, false] {
+        let talk = Conversation(Array(0..<300), followsEnd: followsEnd, reserve: 1)
+        var gaps: [Double] = []
+        talk.show()
+        talk.list.onPaint {
+          let edge =
+            followsEnd ? talk.list.aliveIDs.first.flatMap(talk.top) : talk.list.aliveIDs.last.flatMap(talk.below)
+          if let edge, edge > 0 { gaps.append(edge) }
+        }
+        func reach() -> Double {
+          let height = Double(talk.list.height)
+          let edge =
+            followsEnd ? talk.list.aliveIDs.first.flatMap(talk.top) : talk.list.aliveIDs.last.flatMap(talk.below)
+          return -(edge ?? 0) / max(height, 1)
+        }
+        try await WindowFixture.show(talk.list, width: 400, height: 900) { window in
+          #expect(await WindowFixture.wait { reach() >= 1 })
+          #expect(await WindowFixture.frames(20, of: window))
+          #expect(talk.list.aliveIDs.count < 100)
+          // They come as one goes on, without a gap, up to the other end.
+          let far = followsEnd ? 0 : 299
+          for _ in 0..<400 where talk.list.row(of: far) == nil {
+            talk.list.offset += followsEnd ? -700 : 700
+            #expect(await WindowFixture.frames(2, of: window))
+          }
+          #expect(await WindowFixture.wait { talk.isComplete })
+        }
+        #expect(gaps == [])
+      }
     }
 
     @Test func `while the reader is at the end, it is seen at every paint as a reply grows`() async throws {
