@@ -16,7 +16,8 @@ public struct Chat: Identifiable, Hashable, Sendable {
   public var trashedAt: Timestamp?
   /// Where the chat came from when Sotto did not make it: `demo` now, importers later.
   public var source: String?
-  /// How many messages the shown line has; replies that are only due are not counted.
+  /// How many messages the chat has, with those that its line does not go through; replies that are only due are not
+  /// counted.
   public var messageCount: Int
   /// The beginning of an unsent draft, on one line, for the list.
   public var draftPreview: String

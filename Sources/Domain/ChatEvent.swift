@@ -7,6 +7,8 @@ public enum ChatEvent: Sendable {
   /// The message is new or changed.
   case messageSaved(Message)
   case messageRemoved(MessageID, in: ChatID)
+  /// The chat's line goes through other messages than before: what is shown of it is read again.
+  case lineChanged(ChatID)
   /// A reply grew: its whole text so far.
   case streamed(MessageID, in: ChatID, text: String)
   /// The agent reads the prompt; the part done where it knows.

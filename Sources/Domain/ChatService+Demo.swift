@@ -20,13 +20,11 @@ extension ChatService {
       for (demo, empty, ids) in made where !present.contains(demo.title) {
         var chat = empty
         try store.insert(chat)
-        var parent: MessageID?
-        for (index, (line, id)) in zip(demo.lines, ids).enumerated() {
+        for (line, id) in zip(demo.lines, ids) {
           let message = Message(
-            id: id, chat: chat.id, parent: parent, sequence: Int64(index + 1), sender: line.sender, text: line.text,
-            attachments: line.attachments, createdAt: now.advanced(by: .seconds(-60 * line.minutesAgo)))
+            id: id, chat: chat.id, sender: line.sender, text: line.text, attachments: line.attachments,
+            createdAt: now.advanced(by: .seconds(-60 * line.minutesAgo)))
           try store.append(message)
-          parent = id
           chat.preview = Preview(of: message)
           chat.lastActivityAt = message.createdAt
         }

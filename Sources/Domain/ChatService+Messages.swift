@@ -4,14 +4,34 @@ extension ChatService {
   public func deleteMessage(_ id: MessageID) async throws(StoreError) {
     try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
       guard let message = try store.message(id) else { throw .noSuchMessage }
-      try store.remove(id)
-      guard var chat = try store.chat(message.chat) else { return ((), [.messageRemoved(id, in: message.chat)]) }
-      let last = try store.messages(in: chat.id, .newest(limit: 20)).last { $0.state == .complete || $0.hasContent }
-      chat.preview = last.map(Preview.init(of:)) ?? Preview()
-      try store.update(chat)
-      return ((), [.messageRemoved(id, in: chat.id), .saved(try store.chat(chat.id) ?? chat)])
+      let isOther = try store.remove(id)
+      let events = [ChatEvent.messageRemoved(id, in: message.chat)] + (try Self.showEnd(of: message.chat, in: store))
+      return ((), events + (isOther ? [.lineChanged(message.chat)] : []))
     }
     // Not before the disk has agreed: a message that stays keeps all that came, and goes on streaming.
     replies.forget(id)
+  }
+
+  /// The message and the others that follow the same one, oldest first.
+  public func siblings(of id: MessageID) async throws(StoreError) -> Siblings {
+    try await store.read { store throws(StoreError) in try store.siblings(of: id) }
+  }
+
+  /// Shows the chat with this message, and below it what was shown there last.
+  public func choose(_ id: MessageID) async throws(StoreError) {
+    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+      guard let message = try store.message(id) else { throw .noSuchMessage }
+      guard try store.choose(id) else { return ((), []) }
+      return ((), try Self.showEnd(of: message.chat, in: store) + [.lineChanged(message.chat)])
+    }
+  }
+
+  /// The chat's row says what is said last on its line.
+  private static func showEnd(of id: ChatID, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
+    guard var chat = try store.chat(id) else { return [] }
+    let last = try store.messages(in: id, .newest(limit: 20)).last { $0.state == .complete || $0.hasContent }
+    chat.preview = last.map(Preview.init(of:)) ?? Preview()
+    try store.update(chat)
+    return [.saved(try store.chat(id) ?? chat)]
   }
 }

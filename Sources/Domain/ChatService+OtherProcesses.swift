@@ -34,6 +34,7 @@ extension ChatService {
     for message in messages.sorted(by: { ($0.chat, $0.sequence) < ($1.chat, $1.sequence) }) {
       tell(.messageSaved(replies.shown(message)))
     }
+    for chat in change.lines { tell(.lineChanged(chat)) }
     for chat in chats {
       tell(.saved(chat))
       guard chat.trashedAt != nil else { continue }

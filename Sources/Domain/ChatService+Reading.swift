@@ -21,18 +21,39 @@ extension ChatService {
     return messages.map(replies.shown)
   }
 
-  /// The stretch of a chat around a message, oldest first; nil when the message is not in the chat.
+  /// A page around one of these messages of a chat, which were read in this order: the one at `index`, else the next that
+  /// is still there; where the line does not go through that one any more, the last of them that it goes through. Nil where
+  /// there is none.
   public func messages(
-    in chat: ChatID, around anchor: MessageID, before: Int, after: Int
-  ) async throws(StoreError) -> (messages: [Message], hasOlder: Bool, hasNewer: Bool)? {
-    let found = try await store.read { store throws(StoreError) -> (older: [Message], rest: [Message])? in
-      guard let message = try store.message(anchor), message.chat == chat else { return nil }
-      let older = try store.messages(in: chat, .before(anchor, limit: before))
-      return (older, [message] + (try store.messages(in: chat, .after(anchor, limit: after))))
+    in chat: ChatID, around known: [MessageID], nearest index: Int, before: Int, after: Int
+  ) async throws(StoreError) -> (messages: [Message], anchor: MessageID)? {
+    let found = try await store.read { store throws(StoreError) -> ([Message], MessageID)? in
+      guard let anchor = try Self.anchor(among: known, nearest: index, in: chat, store) else { return nil }
+      return (try store.messages(in: chat, .around(anchor, before: before, after: after)), anchor)
     }
-    return found.map {
-      ($0.older.map(replies.shown) + $0.rest.map(replies.shown), $0.older.count == before, $0.rest.count > after)
+    return found.map { ($0.map(replies.shown), $1) }
+  }
+
+  private static func anchor(
+    among known: [MessageID], nearest index: Int, in chat: ChatID, _ store: any StoreReading
+  ) throws(StoreError) -> MessageID? {
+    for id in known.dropFirst(index) {
+      guard try store.message(id)?.chat == chat else { continue }
+      if try store.isOnLine(id) { return id }
+      // Nor does it go through what follows.
+      break
     }
+    // It goes through those before the place where it leaves them.
+    var (first, end) = (0, min(index, known.count))
+    while first < end {
+      let middle = (first + end) / 2
+      if try store.message(known[middle])?.chat == chat, try store.isOnLine(known[middle]) {
+        first = middle + 1
+      } else {
+        end = middle
+      }
+    }
+    return first > 0 ? known[first - 1] : nil
   }
 
   public func message(_ id: MessageID) async throws(StoreError) -> Message? {

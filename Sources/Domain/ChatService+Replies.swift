@@ -36,7 +36,7 @@ extension ChatService {
   static func close(_ message: Message, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
     try store.update(message)
     guard var chat = try store.chat(message.chat) else { return [.messageSaved(message)] }
-    if message.hasContent { chat.preview = Preview(of: message) }
+    if message.hasContent, try store.isOnLine(message.id) { chat.preview = Preview(of: message) }
     try store.update(chat)
     return [.messageSaved(message), .saved(try store.chat(chat.id) ?? chat)]
   }
@@ -122,12 +122,13 @@ extension ChatService {
             !isAgain || old.canBeAskedAgain
           else { return ((), []) }
           try store.update(message)
-          if message.state == .complete || message.hasContent {
-            chat.preview = Preview(of: message)
+          // The list speaks of what the chat shows: a reply to what is not shown any more lands there and is not told.
+          if try store.isOnLine(message.id) {
+            if message.state == .complete || message.hasContent { chat.preview = Preview(of: message) }
+            chat.lastActivityAt = max(now, chat.lastActivityAt)
+            if !isWatched, message.state == .complete || message.state == .failed { chat.unreadCount += 1 }
+            try store.update(chat)
           }
-          chat.lastActivityAt = max(now, chat.lastActivityAt)
-          if !isWatched, message.state == .complete || message.state == .failed { chat.unreadCount += 1 }
-          try store.update(chat)
           let saved = try store.message(message.id) ?? message
           return ((), [.messageSaved(saved), .saved(try store.chat(chat.id) ?? chat)])
         }

@@ -26,8 +26,10 @@ extension ChatService {
         if isAgain, !old.canBeAskedAgain { return (nil, []) }
         try store.update(message)
         if isAgain { _ = try store.claim(id) }
-        chat.lastActivityAt = max(message.createdAt, chat.lastActivityAt)
-        try store.update(chat)
+        if try store.isOnLine(id) {
+          chat.lastActivityAt = max(message.createdAt, chat.lastActivityAt)
+          try store.update(chat)
+        }
         let saved = try store.message(id) ?? message
         return (saved, [.saved(try store.chat(chat.id) ?? chat), .messageSaved(saved)])
       }

@@ -7,6 +7,7 @@ public protocol ChatStore: Sendable {
   ) async throws(StoreError) -> Value
 
   /// Runs `body` as one transaction, alone among all processes; an error undoes all of it.
+  @discardableResult
   func write<Value: Sendable>(
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value
@@ -38,18 +39,22 @@ public struct StoreChange: Hashable, Sendable {
   public var messages: Set<MessageID>
   /// Messages that are gone, each with its chat.
   public var removedMessages: [MessageID: ChatID]
+  /// Chats whose line goes through other messages now.
+  public var lines: Set<ChatID>
   public var settingsChanged: Bool
   /// More changed than was listed: read everything again.
   public var everything: Bool
 
   public init(
     chats: Set<ChatID> = [], removedChats: Set<ChatID> = [], messages: Set<MessageID> = [],
-    removedMessages: [MessageID: ChatID] = [:], settingsChanged: Bool = false, everything: Bool = false
+    removedMessages: [MessageID: ChatID] = [:], lines: Set<ChatID> = [], settingsChanged: Bool = false,
+    everything: Bool = false
   ) {
     self.chats = chats
     self.removedChats = removedChats
     self.messages = messages
     self.removedMessages = removedMessages
+    self.lines = lines
     self.settingsChanged = settingsChanged
     self.everything = everything
   }
@@ -72,11 +77,26 @@ public struct ChatQuery: Hashable, Sendable {
   }
 }
 
-/// One page of a chat's shown line; `limit` counts messages.
+/// One page of a chat's line; `limit` counts messages. Around a message that the line does not go through, a page is of the
+/// line that would go through it.
 public enum MessagePage: Hashable, Sendable {
   case newest(limit: Int)
   case before(MessageID, limit: Int)
   case after(MessageID, limit: Int)
+  /// The message itself with so many before and after it; nothing where it is not in the chat.
+  case around(MessageID, before: Int, after: Int)
+}
+
+/// A message and the others that follow the same one, oldest first; those that begin a chat are siblings, too.
+public struct Siblings: Hashable, Sendable {
+  public var messages: [MessageID]
+  /// Which of them was asked for.
+  public var index: Int
+
+  public init(messages: [MessageID], index: Int) {
+    self.messages = messages
+    self.index = index
+  }
 }
 
 /// What can be read inside `ChatStore.read` and `ChatStore.write`; valid only inside the body.
@@ -92,12 +112,15 @@ public protocol StoreReading {
   /// Oldest first. A streaming reply comes with the text that was checkpointed.
   func messages(in chat: ChatID, _ page: MessagePage) throws(StoreError) -> [Message]
   func message(_ id: MessageID) throws(StoreError) -> Message?
-  /// Pictures of all kinds, oldest first: by the messages' order, then by their place in the message.
+  /// The message and its siblings; throws `noSuchMessage`.
+  func siblings(of message: MessageID) throws(StoreError) -> Siblings
+  /// Whether the chat's line goes through the message; throws `noSuchMessage`. In a chat with siblings it costs more the
+  /// further the message is from the tip: tens of milliseconds at a hundred thousand.
+  func isOnLine(_ message: MessageID) throws(StoreError) -> Bool
+  /// Pictures of all kinds along the line, oldest first: by the messages' order, then by their place in the message.
   func pictures(in chat: ChatID, _ page: PicturePage) throws(StoreError) -> [ChatPicture]
-  /// The last message of the shown line, even one that is only due.
+  /// The last message of the line, even one that is only due.
   func tip(of chat: ChatID) throws(StoreError) -> Message?
-  /// The place behind all others in the chat, for a message to come.
-  func nextSequence(in chat: ChatID) throws(StoreError) -> Int64
   /// Replies that are queued or streaming, oldest first; in one chat, or in all that are not in the Trash.
   func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply]
   func draft(in chat: ChatID) throws(StoreError) -> Draft?
@@ -138,16 +161,35 @@ public protocol StoreWriting: StoreReading {
   /// For a chat that is to go: its preview is left as it was.
   func shorten(_ chat: ChatID, by count: Int) throws(StoreError) -> Bool
 
-  /// Adds the message at the end of the line and makes it the tip; throws `pictureMissing` when a picture that it names
-  /// is not in the library.
-  func append(_ message: Message) throws(StoreError)
+  /// Adds the message as the newest of those that follow `parent` (nil: of those that begin the chat) and lets the line end
+  /// with it. What the message says of its parent and sequence does not count; it comes back with what it was given.
+  ///
+  /// Throws `noSuchMessage` and `messageOfAnotherChat` for the parent, and `pictureMissing` when a picture that the message
+  /// names is not in the library.
+  @discardableResult
+  func append(_ message: Message, after parent: MessageID?) throws(StoreError) -> Message
+  /// The same at the end of the line.
+  @discardableResult
+  func append(_ message: Message) throws(StoreError) -> Message
   /// Saves all of the message but its place; a finished reply also loses its owner and its stop request.
   func update(_ message: Message) throws(StoreError)
   /// Adds text to a streaming reply, writing only what is new.
   func appendText(_ text: String, to id: MessageID) throws(StoreError)
-  /// Takes the message out of its line; what followed it now follows the one before it.
-  func remove(_ message: MessageID) throws(StoreError)
-  /// Moves the message behind all others of its chat; its owner stays.
+  /// The same for what the model thinks aloud.
+  func appendReasoning(_ text: String, to id: MessageID) throws(StoreError)
+  /// Lets the line go through the message, and below it where it went last. False where it does so already.
+  @discardableResult
+  func choose(_ message: MessageID) throws(StoreError) -> Bool
+  /// Takes the message out; what followed it now follows the one before it. Where the line ended with it, it goes on with
+  /// the newest of its siblings, or ends before it; true where other messages are shown now.
+  @discardableResult
+  func remove(_ message: MessageID) throws(StoreError) -> Bool
+  /// Takes the message out with all that follows it, by whichever branch; the line goes on as for `remove`. Returns what is
+  /// gone, in an order in which it can be appended again, each after its parent.
+  @discardableResult
+  func removeBranch(from message: MessageID) throws(StoreError) -> (removed: [MessageID], lineChanged: Bool)
+  /// Moves a message of the line behind all others of the line; its owner stays. One that is not on the line stays where it
+  /// is.
   func moveToEnd(_ message: MessageID) throws(StoreError)
 
   /// Makes this process the owner of an unfinished reply; false when another living process has it or it is finished.

@@ -4,10 +4,13 @@ public struct Message: Identifiable, Hashable, Sendable {
   public let chat: ChatID
   /// The message that this one follows; messages form a tree of which one line is shown.
   public var parent: MessageID?
-  /// The place in the chat, counted from 1 along the line; order never depends on clocks.
+  /// The number in the chat, greater than the parent's; it orders messages that follow the same one, as no clock could. The
+  /// store gives it out.
   public var sequence: Int64
   public var sender: Sender
   public var text: String
+  /// What a model thought aloud before it answered.
+  public var reasoning: String?
   public var attachments: [Attachment]
   public var state: MessageState
   public var createdAt: Timestamp
@@ -20,8 +23,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var isAskedAgain = false
 
   public init(
-    id: MessageID, chat: ChatID, parent: MessageID? = nil, sequence: Int64, sender: Sender, text: String,
-    attachments: [Attachment] = [], state: MessageState = .complete, createdAt: Timestamp,
+    id: MessageID, chat: ChatID, parent: MessageID? = nil, sequence: Int64 = 0, sender: Sender, text: String,
+    reasoning: String? = nil, attachments: [Attachment] = [], state: MessageState = .complete, createdAt: Timestamp,
     usage: ReplyUsage? = nil, failure: String? = nil
   ) {
     self.id = id
@@ -30,6 +33,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     self.sequence = sequence
     self.sender = sender
     self.text = text
+    self.reasoning = reasoning
     self.attachments = attachments
     self.state = state
     self.createdAt = createdAt

@@ -34,7 +34,7 @@ struct Sending: Sendable {
     try updateRow(of: &chat, with: message, in: store)
     try clearDraft(in: store)
     let plan = try askAgent(of: chat, in: store)
-    if plan?.isReplyDue == true { try appendReply(after: message, in: store) }
+    if plan?.isReplyDue == true { try appendReply(in: store) }
     let receipt = ChatService.Receipt(message: message, reply: plan?.isReplyDue == true ? reply : nil)
     let events = try events(chat, message, replies: due + [reply], in: store)
     return (Result(receipt: receipt, restartsWait: plan?.restartsWait ?? false), events)
@@ -52,12 +52,10 @@ struct Sending: Sendable {
     return saved
   }
 
-  /// Replies that are still due will be said after what was just said.
+  /// Replies that are still due on the line will be said after what was just said.
   private func appendMessage(before due: [MessageID], in store: any StoreWriting) throws(StoreError) -> Message {
-    let new = Message(
-      id: message, chat: chat, parent: try store.tip(of: chat)?.id, sequence: try store.nextSequence(in: chat),
-      sender: .user, text: text, attachments: attachments, createdAt: now)
-    try store.append(new)
+    let new = try store.append(
+      Message(id: message, chat: chat, sender: .user, text: text, attachments: attachments, createdAt: now))
     guard !due.isEmpty else { return new }
     for reply in due { try store.moveToEnd(reply) }
     return try store.message(message) ?? new
@@ -90,12 +88,8 @@ struct Sending: Sendable {
     return plan
   }
 
-  private func appendReply(after message: Message, in store: any StoreWriting) throws(StoreError) {
-    let end = try store.tip(of: chat) ?? message
-    try store.append(
-      Message(
-        id: reply, chat: chat, parent: end.id, sequence: try store.nextSequence(in: chat), sender: .agent, text: "",
-        state: .queued, createdAt: now))
+  private func appendReply(in store: any StoreWriting) throws(StoreError) {
+    try store.append(Message(id: reply, chat: chat, sender: .agent, text: "", state: .queued, createdAt: now))
     if !leavesReply { _ = try store.claim(reply) }
   }
 

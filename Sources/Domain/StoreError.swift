@@ -22,6 +22,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case cancelled
   case noSuchChat
   case noSuchMessage
+  /// A message was to follow one of another chat.
+  case messageOfAnotherChat
   /// The chat lies in the Trash, where nothing can be said.
   case chatIsInTrash
   /// A message or a draft was to name a picture whose file is gone.
@@ -60,6 +62,7 @@ public enum StoreError: Error, Hashable, Sendable {
       "\(path) cannot be written: \(reason). Nothing that was saved is lost; try again, and look after the disk if it happens again."
     case .cancelled: "The reading was called off."
     case .noSuchChat: "This chat is no longer there; it was deleted elsewhere."
+    case .messageOfAnotherChat: "This message is in another chat, where it cannot be answered from here."
     case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
     case .chatIsInTrash: "This chat is in the Trash. Restore it first."
     case .pictureMissing: "A picture of this message is no longer there. Take it out or add it again."

@@ -9,14 +9,19 @@ struct ChangeSet {
 
   private(set) var chats: [ChatID: Operation] = [:]
   private(set) var messages: [MessageID: (operation: Operation, chat: ChatID)] = [:]
+  /// Chats whose line goes through other messages now.
+  private(set) var lines: Set<ChatID> = []
   private(set) var settings: Set<String> = []
 
-  var isEmpty: Bool { chats.isEmpty && messages.isEmpty && settings.isEmpty }
+  var isEmpty: Bool { count == 0 }
+  /// How many rows the log gets.
+  var count: Int { chats.count + messages.count + lines.count + settings.count }
 
   mutating func saved(_ chat: ChatID) { chats[chat] = .saved }
   mutating func removed(_ chat: ChatID) { chats[chat] = .removed }
   mutating func saved(_ message: MessageID, in chat: ChatID) { messages[message] = (.saved, chat) }
   mutating func removed(_ message: MessageID, in chat: ChatID) { messages[message] = (.removed, chat) }
+  mutating func lineChanged(_ chat: ChatID) { lines.insert(chat) }
   mutating func saved(setting key: String) { settings.insert(key) }
 }
 
@@ -27,6 +32,8 @@ struct ChangeLog {
     case chat = 0
     case message = 1
     case setting = 2
+    /// A chat's line, with the chat's id.
+    case line = 3
   }
 
   /// Rows kept; a process that has slept through more reads everything again.
@@ -45,10 +52,13 @@ struct ChangeLog {
       try add(
         .message, change.operation, uid: .uid(message), chat: .uid(change.chat), at: time, by: process, to: connection)
     }
+    for chat in changes.lines {
+      try add(.line, .saved, uid: .uid(chat), chat: .uid(chat), at: time, by: process, to: connection)
+    }
     for key in changes.settings {
       try add(.setting, .saved, key: .text(key), at: time, by: process, to: connection)
     }
-    try prune(after: Int64(changes.chats.count + changes.messages.count + changes.settings.count), in: connection)
+    try prune(after: Int64(changes.count), in: connection)
   }
 
   /// Begins to count again where a damaged row leaves no number for the next ones; what is lost says only who did what.
@@ -115,6 +125,9 @@ struct ChangeLog {
         change.removedMessages[id] = nil
         change.messages.insert(id)
       }
+    case .line:
+      guard let id = row.uid(2, of: Chat.self) else { return }
+      change.lines.insert(id)
     case .setting: change.settingsChanged = true
     case nil: change.everything = true
     }

@@ -25,14 +25,14 @@ struct Columns {
       numbers: [
         ("sequence", Valid.sequences), ("created_at", times), ("prompt_tokens", counts), ("reply_tokens", counts),
         ("duration", counts),
-      ], texts: ["text", "failure", "model", "source", "source_id"]),
+      ], texts: ["text", "reasoning", "failure", "model", "source", "source_id"]),
     Columns(
       table: "attachment", name: "'A picture of ' || \(Name.message("t.message_id"))",
       numbers: [("position", counts), ("bytes", counts), ("width", Valid.sides), ("height", Valid.sides)],
       texts: ["drawing", "mime", "remote_url", "alternative"]),
     Columns(
-      table: "reply_chunk", name: "'A chunk of ' || \(Name.message("t.message_id"))", numbers: [("number", counts)],
-      texts: ["text"]),
+      table: "reply_chunk", name: "'A chunk of ' || \(Name.message("t.message_id"))", 
+      numbers: [("number", counts), ("kind", 0...1)], texts: ["text"]),
     Columns(table: "draft", name: "'The draft in ' || \(Name.chat("t.chat_id"))", texts: ["text", "preview"]),
     Columns(
       table: "draft_picture", name: "'A picture of the draft in ' || \(Name.chat("t.chat_id"))",

@@ -27,17 +27,22 @@ extension Connection {
       // Read again: another process may have been quicker.
       let found = try format()
       let due = steps.filter { $0.format > found }
+      // What was broken before is no reason to keep a library shut.
+      let brokenBefore = found > 0 && !due.isEmpty ? try brokenReference() : nil
       for (index, step) in due.enumerated() {
         progress(Double(index) / Double(due.count))
         try step.apply(self)
         try script("PRAGMA user_version = \(step.format)")
       }
       if found == 0 { try script("PRAGMA application_id = \(Schema.applicationID)") }
-      let broken = try first("PRAGMA foreign_key_check") { $0.text(0) }
-      if let broken {
+      if brokenBefore == nil, let broken = try brokenReference() {
         throw .refused(reason: "the new format breaks references in \(broken)", statement: "PRAGMA foreign_key_check")
       }
     }
     try run("PRAGMA foreign_keys = ON")
+  }
+  /// The table of a row that points to one that is gone.
+  private func brokenReference() throws(StoreError) -> String? {
+    try first("PRAGMA foreign_key_check") { $0.text(0) }
   }
 }

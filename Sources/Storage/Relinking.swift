@@ -1,9 +1,17 @@
 import Domain
 
-/// Puts the messages of chats whose line is broken into one line again: by their places, and those whose place cannot be
-/// right by their time.
+/// Puts the messages of chats whose links are broken into a tree and a line again. Where a message cannot follow the one
+/// that it says to, numbers decide, and of those that cannot be right the times.
 struct Relinking {
   let connection: Connection
+
+  /// Stands for the beginning of a chat where a parent is named; rowids begin at 1.
+  private static let start: Int64 = 0
+
+  private struct Choice {
+    var parent: Int64
+    var child: Int64
+  }
 
   private struct Link {
     var id: Int64
@@ -14,43 +22,37 @@ struct Relinking {
 
   /// Returns how many chats were put in order.
   func mend() throws(StoreError) -> Int {
-    let broken = try connection.rows(Self.broken) { $0.integer(0) }
-    guard !broken.isEmpty else { return 0 }
-    // Places change hands on the way; the index, which lets none be there twice, is made again from the same words.
-    let index = try connection.first("SELECT sql FROM sqlite_schema WHERE name = 'message_sequence'") { $0.text(0) }
-    try connection.run("CREATE INDEX repair_sequence ON message(chat_id, sequence)")
-    try connection.run("DROP INDEX IF EXISTS message_sequence")
+    var broken: Set<Int64> = []
+    for question in LineChecks.all { broken.formUnion(try connection.rows(question) { $0.integer(0) }) }
     for chat in broken { try relink(chat) }
-    try connection.run("DROP INDEX repair_sequence")
-    try connection.run(index ?? "CREATE UNIQUE INDEX message_sequence ON message(chat_id, sequence)")
+    // What points nowhere was of chats or messages that are gone.
+    try connection.run("DELETE FROM choice WHERE chat_id NOT IN (SELECT id FROM chat)")
     return broken.count
   }
 
   private func relink(_ chat: Int64) throws(StoreError) {
-    let links = ordered(
-      try connection.rows(
-        "SELECT id, parent_id, sequence, created_at FROM message WHERE chat_id = ? ORDER BY sequence, id",
-        [.integer(chat)]
-      ) {
-        Link(id: $0.integer(0), parent: $0.optionalInteger(1), sequence: $0.integer(2), createdAt: $0.integer(3))
-      })
-    let keepsSequence =
-      zip(links, links.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
-      && links.allSatisfy { Valid.sequences.contains($0.sequence) }
-    var parent: Int64?
-    for (number, link) in links.enumerated() {
-      let sequence = keepsSequence ? link.sequence : Int64(number + 1)
-      if link.parent != parent || link.sequence != sequence {
-        try connection.run(
-          "UPDATE message SET parent_id = ?, sequence = ? WHERE id = ?",
-          [.integer(parent), .integer(sequence), .integer(link.id)])
-      }
-      parent = link.id
+    let choices = try connection.rows(
+      "SELECT coalesce(parent_id, \(Self.start)), child_id FROM choice WHERE chat_id = ?", [.integer(chat)]
+    ) { Choice(parent: $0.integer(0), child: $0.integer(1)) }
+    let links = tree(
+      forks: Set(choices.map(\.parent)),
+      of: ordered(
+        try connection.rows(
+          "SELECT id, parent_id, sequence, created_at FROM message WHERE chat_id = ? ORDER BY sequence, id",
+          [.integer(chat)]
+        ) {
+          Link(id: $0.integer(0), parent: $0.optionalInteger(1), sequence: $0.integer(2), createdAt: $0.integer(3))
+        }))
+    for (link, old) in links where link.parent != old.parent || link.sequence != old.sequence {
+      try connection.run(
+        "UPDATE message SET parent_id = ?, sequence = ? WHERE id = ?",
+        [.integer(link.parent), .integer(link.sequence), .integer(link.id)])
     }
-    try connection.run("UPDATE chat SET tip = ? WHERE id = ?", [.integer(parent), .integer(chat)])
+    try choose(chat, links.map(\.new), choices)
   }
 
-  /// - Parameter links: by place; those with a place that cannot be right are put behind the last that is not younger.
+  /// - Parameter links: by number; those with a number that cannot be right are put behind their parent, or behind the last
+  ///   that is not younger.
   private func ordered(_ links: [Link]) -> [Link] {
     var line = links.filter { Valid.sequences.contains($0.sequence) }
     let lost = links.filter { !Valid.sequences.contains($0.sequence) }
@@ -62,20 +64,58 @@ struct Relinking {
     return line
   }
 
-  /// The chats whose messages are not one line from the first to the tip.
-  private static let broken = """
-    SELECT chat_id FROM message WHERE sequence NOT BETWEEN \(Valid.sequences.lowerBound) AND \(Valid.sequences.upperBound)
-    UNION
-    SELECT m.chat_id FROM message m
-    WHERE m.parent_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM message parent WHERE \(Schema.follows("m", "parent")))
-    UNION
-    SELECT chat_id FROM message GROUP BY chat_id, sequence HAVING count(*) > 1
-    UNION
-    SELECT chat_id FROM message WHERE parent_id IS NULL GROUP BY chat_id HAVING count(*) > 1
-    UNION
-    SELECT chat_id FROM message WHERE parent_id IS NOT NULL GROUP BY chat_id, parent_id HAVING count(*) > 1
-    UNION
-    SELECT id FROM chat WHERE tip IS NOT
-      (SELECT last.id FROM message last WHERE last.chat_id = chat.id ORDER BY last.sequence DESC LIMIT 1)
-    """
+  /// Each follows the parent that it names where that stands before it, else the one right before it. Where none was
+  /// chosen, no two follow the same one: so all that a wrong link hid are shown.
+  ///
+  /// - Parameter forks: where one was chosen.
+  private func tree(forks: Set<Int64>, of line: [Link]) -> [(new: Link, old: Link)] {
+    var sequences: [Int64: Int64] = [:]
+    var followed: Set<Int64> = []
+    var links: [(new: Link, old: Link)] = []
+    for old in line {
+      var new = old
+      let parent = old.parent ?? Self.start
+      let isThere = old.parent.map { sequences[$0] != nil } ?? true
+      if !isThere || followed.contains(parent) && !forks.contains(parent) { new.parent = links.last?.new.id }
+      followed.insert(new.parent ?? Self.start)
+      sequences[old.id] = old.sequence
+      links.append((new, old))
+    }
+    let keepsSequence = links.allSatisfy { new, _ in
+      Valid.sequences.contains(new.sequence) && new.parent.flatMap { sequences[$0] } ?? .min < new.sequence
+    }
+    if !keepsSequence { for number in links.indices { links[number].new.sequence = Int64(number + 1) } }
+    return links
+  }
+
+  /// Keeps the tip where it can be one, and what else was chosen where that is possible; else the newest is.
+  private func choose(_ chat: Int64, _ links: [Link], _ choices: [Choice]) throws(StoreError) {
+    try connection.run(
+      "DELETE FROM branch WHERE head_id IN (SELECT id FROM message WHERE chat_id = ?1) OR head_id NOT IN (SELECT id FROM message)",
+      [.integer(chat)])
+    try connection.run(
+      "DELETE FROM choice WHERE chat_id = ?1 OR child_id IN (SELECT id FROM message WHERE chat_id = ?1)",
+      [.integer(chat)])
+    let parents = Dictionary(links.map { ($0.id, $0.parent ?? Self.start) }) { first, _ in first }
+    let children = Dictionary(grouping: links) { $0.parent ?? Self.start }
+    var chosen = children.compactMapValues { $0.max { ($0.sequence, $0.id) < ($1.sequence, $1.id) }?.id }
+    for choice in choices where parents[choice.child] == choice.parent { chosen[choice.parent] = choice.child }
+    let saved = try connection.first("SELECT tip FROM chat WHERE id = ?", [.integer(chat)]) { $0.optionalInteger(0) }
+    var tip = saved.flatMap { parents[$0] != nil && children[$0] == nil ? $0 : nil }
+    if tip == nil {
+      tip = chosen[Self.start]
+      while let next = tip.flatMap({ chosen[$0] }) { tip = next }
+    }
+    var step = tip
+    while let child = step, let parent = parents[child] {
+      chosen[parent] = child
+      step = parent == Self.start ? nil : parent
+    }
+    for (parent, several) in children where several.count > 1 {
+      try connection.run(
+        "INSERT OR REPLACE INTO choice(chat_id, parent_id, child_id) VALUES (?, ?, ?)",
+        [.integer(chat), .integer(parent == Self.start ? nil : parent), .integer(chosen[parent])])
+    }
+    try connection.run("UPDATE chat SET tip = ? WHERE id = ?", [.integer(tip), .integer(chat)])
+  }
 }

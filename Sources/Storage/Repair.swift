@@ -18,11 +18,7 @@ struct Repair {
         let count = try step()
         if count > 0 { told.append("\(sentence) (\(count)).") }
       }
-      for sql in uniqueIndexes where !sql.contains(" message_sequence ") { try connection.run(sql) }
-      if !uniqueIndexes.isEmpty {
-        // Made again already where messages were put in line.
-        try connection.run("CREATE UNIQUE INDEX IF NOT EXISTS message_sequence ON message(chat_id, sequence)")
-      }
+      for sql in uniqueIndexes { try connection.run(sql) }
       return told
     }
   }
@@ -126,7 +122,8 @@ struct Repair {
   private func numbers() throws(StoreError) -> Int {
     var count = try times()
     for columns in Columns.all where columns.table != "change" {
-      for (column, range) in columns.numbers where column != "sequence" && column != "position" && column != "number" {
+      for (column, range) in columns.numbers 
+      where !["sequence", "position", "number", "kind"].contains(column) {
         count += try all([
           """
           UPDATE \(columns.table) SET \(column) = min(max(\(column), \(range.lowerBound)), \(range.upperBound))
@@ -192,6 +189,7 @@ enum RepairSQL {
     "DELETE FROM reply_chunk WHERE message_id NOT IN (SELECT id FROM message)",
     "DELETE FROM agent_state WHERE chat_id NOT IN (SELECT id FROM chat)",
     "DELETE FROM draft_picture WHERE length(hash) <> 32",
+    "DELETE FROM branch WHERE head_id NOT IN (SELECT id FROM message) OR tip_id NOT IN (SELECT id FROM message)",
   ]
 
   /// What cannot be known becomes what it is shown as, and a reply that cannot be asked for has been cut off.
@@ -200,6 +198,7 @@ enum RepairSQL {
     "UPDATE message SET state = 2 WHERE sender = 0 AND state <> 2",
     "UPDATE message SET state = 5 WHERE state < 0 OR state = 0 AND text <> ''",
     "UPDATE message SET state = 2 WHERE state > 5",
+    "UPDATE reply_chunk SET kind = 0 WHERE kind NOT IN (0, 1)",
     "UPDATE message SET stop_requested = 1 WHERE stop_requested NOT IN (0, 1)",
     "UPDATE message SET owner = NULL WHERE length(owner) <> 16",
     "UPDATE chat SET title_origin = 1 WHERE title_origin NOT IN (0, 1)",
@@ -211,9 +210,8 @@ enum RepairSQL {
   /// Chunks that nobody reads any more, for their reply has ended, or that have no order.
   static let chunks = [
     """
-    UPDATE message SET text = text || (
-      SELECT group_concat(reply_chunk.text, '' ORDER BY reply_chunk.number) FROM reply_chunk
-      WHERE reply_chunk.message_id = message.id)
+    UPDATE message SET text = text || \(ChunkKind.text.joined),
+      reasoning = nullif(coalesce(reasoning, '') || \(ChunkKind.reasoning.joined), '')
     WHERE id IN (SELECT message_id FROM reply_chunk JOIN message m ON m.id = message_id
       WHERE m.state > 1 OR reply_chunk.number NOT BETWEEN 0 AND \(Valid.most))
     """,
@@ -229,14 +227,7 @@ enum RepairSQL {
       UPDATE \(table) SET source = NULL, source_id = NULL WHERE source IS NOT NULL
         AND id NOT IN (SELECT min(id) FROM \(table) WHERE source IS NOT NULL GROUP BY source, source_id)
       """
-    } + [
-      """
-      UPDATE attachment SET position = line.number FROM
-        (SELECT id, row_number() OVER (PARTITION BY message_id ORDER BY position, id) - 1 AS number FROM attachment) AS line
-      WHERE line.id = attachment.id AND message_id IN
-        (SELECT message_id FROM attachment GROUP BY message_id, position HAVING count(*) > 1)
-      """
-    ]
+    } + [Schema.distinctPositions]
 
   static let counts = [
     """

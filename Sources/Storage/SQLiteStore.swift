@@ -68,6 +68,7 @@ public final class SQLiteStore: OpenLibrary {
   }
 
   /// As in the port; the body may run twice: a delete that meets a full disk is tried again with the reserve released.
+  @discardableResult
   public func write<Value: Sendable>(
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {

@@ -7,55 +7,9 @@ enum Schema {
   static let applicationID: Int32 = 0x536F_746F
 
   static let tables = [
-    "chat", "message", "attachment", "reply_chunk", "draft", "draft_picture", "agent_state", "setting", "change",
+    "chat", "message", "choice", "branch", "attachment", "reply_chunk", "draft", "draft_picture", "agent_state",
+    "setting", "change",
   ]
-
-  /// The rowid of the last message of a `chat` row's shown line. Should the row's tip be wrong, for example because a message
-  /// follows it, the newest message stands in for it, so that no damage empties or shortens a chat.
-  static let tip = """
-    coalesce(
-      (SELECT last.id FROM message last WHERE last.id = chat.tip AND last.chat_id = chat.id
-        AND NOT EXISTS (SELECT 1 FROM message next
-          WHERE next.parent_id = last.id AND +next.chat_id = chat.id AND +next.sequence > last.sequence)),
-      (SELECT last.id FROM message last WHERE last.chat_id = chat.id ORDER BY last.sequence DESC LIMIT 1))
-    """
-
-  /// A condition: `child` may follow `parent`, of which only places in one chat and their order are asked. What a
-  /// damaged row says instead is not followed.
-  ///
-  /// The pluses keep SQLite from looking the rows up by chat and place, which reads a chat from end to end.
-  static func follows(_ child: String, _ parent: String) -> String {
-    """
-    \(parent).id = \(child).parent_id AND +\(parent).chat_id = +\(child).chat_id
-      AND +\(parent).sequence >= \(Valid.sequences.lowerBound) AND +\(parent).sequence < +\(child).sequence
-      AND +\(child).sequence <= \(Valid.sequences.upperBound)
-    """
-  }
-
-  /// The rowid of the message before the one in this row: its parent, else, where none can be followed, the one with the
-  /// next smaller place. Places only ever get smaller, so a walk leaves no chat and goes round in no circle.
-  static func before(_ row: String) -> String {
-    """
-    coalesce(
-      (SELECT parent.id FROM message parent WHERE \(follows(row, "parent"))),
-      (SELECT prior.id FROM message prior WHERE prior.chat_id = \(row).chat_id AND prior.sequence < \(row).sequence
-        ORDER BY prior.sequence DESC LIMIT 1))
-    """
-  }
-
-  /// The rowid of the message after the one in this row: the newest of those that follow it, but the one with the next
-  /// greater place where that follows nothing.
-  static func after(_ row: String) -> String {
-    """
-    coalesce(
-      (SELECT near.id FROM (
-          SELECT id, chat_id, parent_id, sequence FROM message
-          WHERE chat_id = \(row).chat_id AND sequence > \(row).sequence ORDER BY sequence LIMIT 1) near
-        WHERE NOT EXISTS (SELECT 1 FROM message parent WHERE \(follows("near", "parent")))),
-      (SELECT next.id FROM message next WHERE next.parent_id = \(row).id AND \(follows("next", row))
-        ORDER BY next.sequence DESC LIMIT 1))
-    """
-  }
 
   /// A condition: the attachment in this row is of a kind that this Sotto can show.
   static func isKnownPicture(_ row: String) -> String {
@@ -190,18 +144,54 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX draft_picture_hash ON draft_picture(hash);
     """
-  /// The names that the code has since, too.
+  /// The names that the code has since, too; and messages that follow the same one, of which a chat's line goes on with one.
+  ///
+  /// What a damaged file says is no reason to refuse it: pictures at one position are told apart.
   static let third = """
     ALTER TABLE chat RENAME COLUMN binned_at TO trashed_at;
-    DROP INDEX chat_bin;
+    DROP INDEX IF EXISTS chat_bin;
     CREATE INDEX chat_trash ON chat(trashed_at, uid) WHERE trashed_at IS NOT NULL;
     ALTER TABLE attachment RENAME COLUMN place TO position;
-    DROP INDEX attachment_place;
+    DROP INDEX IF EXISTS attachment_place;
+    \(distinctPositions);
     CREATE UNIQUE INDEX attachment_position ON attachment(message_id, position);
     ALTER TABLE draft_picture RENAME COLUMN place TO position;
     ALTER TABLE reply_piece RENAME TO reply_chunk;
-    DROP INDEX message_place;
-    CREATE UNIQUE INDEX message_sequence ON message(chat_id, sequence);
     UPDATE setting SET key = 'reading-positions' WHERE key = 'places';
+
+    -- Two devices may give out the same number.
+    DROP INDEX IF EXISTS message_place;
+    CREATE INDEX message_sequence ON message(chat_id, sequence);
+    DROP INDEX IF EXISTS message_parent;
+    CREATE INDEX message_parent ON message(parent_id, sequence);
+    CREATE INDEX message_root ON message(chat_id, sequence) WHERE parent_id IS NULL;
+
+    -- What a model thought aloud; `kind` is 0 for a chunk of text, 1 for one of reasoning.
+    ALTER TABLE message ADD COLUMN reasoning TEXT;
+    ALTER TABLE reply_chunk ADD COLUMN kind INTEGER NOT NULL DEFAULT 0;
+
+    -- Of several messages that follow the same one (NULL: that begin the chat), the one with which the line goes on. Not a
+    -- column of the message: changing one means writing its whole text again.
+    CREATE TABLE choice(
+      chat_id INTEGER NOT NULL REFERENCES chat(id) ON DELETE CASCADE,
+      parent_id INTEGER UNIQUE REFERENCES message(id) ON DELETE CASCADE,
+      child_id INTEGER NOT NULL UNIQUE REFERENCES message(id) ON DELETE CASCADE
+    ) STRICT;
+    CREATE INDEX choice_chat ON choice(chat_id);
+    CREATE UNIQUE INDEX choice_root ON choice(chat_id) WHERE parent_id IS NULL;
+    -- Where the line ended when it last went through one of the others, so that going back costs no walk.
+    CREATE TABLE branch(
+      head_id INTEGER PRIMARY KEY REFERENCES message(id) ON DELETE CASCADE,
+      tip_id INTEGER NOT NULL REFERENCES message(id) ON DELETE CASCADE
+    ) STRICT;
+    CREATE INDEX branch_tip ON branch(tip_id);
+    """
+
+  /// Gives pictures that say the same position of their message one each.
+  static let distinctPositions = """
+    UPDATE attachment SET position = line.number FROM
+      (SELECT id, row_number() OVER (PARTITION BY message_id ORDER BY position, id) - 1 AS number FROM attachment) AS line
+    WHERE line.id = attachment.id AND message_id IN
+      (SELECT message_id FROM attachment GROUP BY message_id, position HAVING count(*) > 1)
     """
 }

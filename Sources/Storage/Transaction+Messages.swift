@@ -6,7 +6,7 @@ extension Transaction {
     // A message without a valid name is passed over and not counted, so that it shortens no page.
     switch page {
     case .newest(let limit):
-      try messages(
+      return try messages(
         along: """
           line(id, step) AS (
             SELECT \(Schema.tip), 0 FROM chat WHERE uid = ?1 AND ?2 > 0
@@ -15,7 +15,7 @@ extension Transaction {
             WHERE step + \(Self.isNamed) < ?2)
           """, order: "step DESC", [.uid(chat), .integer(limit)])
     case .before(let anchor, let limit):
-      try messages(
+      return try messages(
         along: """
           line(id, step) AS (
             SELECT \(Schema.before("m")), 0 FROM message m JOIN chat ON chat.id = m.chat_id
@@ -25,7 +25,7 @@ extension Transaction {
             WHERE step + \(Self.isNamed) < ?2)
           """, order: "step DESC", [.uid(chat), .integer(limit), .uid(anchor)])
     case .after(let anchor, let limit):
-      try messages(
+      return try messages(
         along: """
           line(id, step) AS (
             SELECT \(Schema.after("m")), 0 FROM message m JOIN chat ON chat.id = m.chat_id
@@ -34,6 +34,11 @@ extension Transaction {
             SELECT \(Schema.after("m")), step + \(Self.isNamed) FROM line CROSS JOIN message m ON m.id = line.id
             WHERE step + \(Self.isNamed) < ?2)
           """, order: "step", [.uid(chat), .integer(limit), .uid(anchor)])
+    case .around(let anchor, let before, let after):
+      // Three questions of one state.
+      guard let message = try message(anchor), message.chat == chat else { return [] }
+      let older = try messages(in: chat, .before(anchor, limit: before))
+      return older + [message] + (try messages(in: chat, .after(anchor, limit: after)))
     }
   }
 
@@ -47,17 +52,34 @@ extension Transaction {
     try messages(in: chat, .newest(limit: 1)).last
   }
 
-  func nextSequence(in chat: ChatID) throws(StoreError) -> Int64 {
-    // What a damaged row says beyond the valid places is not counted on.
-    let last = try connection.number(
-      """
-      SELECT max(sequence) FROM message
-      WHERE chat_id = (SELECT id FROM chat WHERE uid = ?) AND sequence <= \(Valid.sequences.upperBound)
-      """, [.uid(chat)])
-    guard last < Valid.sequences.upperBound else {
-      throw .refused(reason: "the messages of this chat have damaged numbers", statement: "")
+  func siblings(of message: MessageID) throws(StoreError) -> Siblings {
+    guard let row = try connection.first("SELECT id, chat_id, parent_id FROM message WHERE uid = ?", [.uid(message)], {
+      (id: $0.integer(0), chat: $0.integer(1), parent: $0.optionalInteger(2))
+    }) else { throw .noSuchMessage }
+    let found: [MessageID]
+    if let parent = row.parent {
+      found = try connection.rows(
+        """
+        SELECT child.uid FROM message parent CROSS JOIN message child ON \(Schema.follows("child", "parent"))
+        WHERE parent.id = ? ORDER BY child.sequence, child.uid
+        """, [.integer(parent)]
+      ) { $0.uid(0) }
+    } else {
+      found = try connection.rows(
+        "SELECT uid FROM message WHERE chat_id = ? AND parent_id IS NULL ORDER BY sequence, uid", [.integer(row.chat)]
+      ) { $0.uid(0) }
     }
-    return max(last, 0) + 1
+    // One that follows none that it could follow stands alone.
+    return found.firstIndex(of: message).map { Siblings(messages: found, index: $0) }
+      ?? Siblings(messages: [message], index: 0)
+  }
+
+  func isOnLine(_ message: MessageID) throws(StoreError) -> Bool {
+    let found = try connection.first("SELECT id, chat_id FROM message WHERE uid = ?", [.uid(message)]) {
+      (id: $0.integer(0), chat: $0.integer(1))
+    }
+    guard let found else { throw .noSuchMessage }
+    return try Line(connection: connection, chat: found.chat).contains(found.id)
   }
 
   func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply] {
@@ -95,13 +117,12 @@ extension Transaction {
       """
       WITH RECURSIVE \(line)
       SELECT message.id, message.uid, chat.uid, parent.uid, message.sequence, message.sender,
-        CASE WHEN message.state < 2
-          THEN message.text || coalesce((SELECT group_concat(reply_chunk.text, '' ORDER BY reply_chunk.number)
-            FROM reply_chunk WHERE reply_chunk.message_id = message.id), '')
-          ELSE message.text END,
+        CASE WHEN message.state < 2 THEN message.text || \(ChunkKind.text.joined) ELSE message.text END,
         message.state, message.created_at, message.failure, message.model, message.prompt_tokens,
         message.reply_tokens, message.duration,
-        EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id)
+        EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id),
+        CASE WHEN message.state < 2 THEN nullif(coalesce(message.reasoning, '') || \(ChunkKind.reasoning.joined), '')
+          ELSE message.reasoning END
       FROM line CROSS JOIN message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
         LEFT JOIN message parent ON parent.id = message.parent_id AND parent.chat_id = message.chat_id
       ORDER BY \(order)
@@ -133,6 +154,7 @@ extension Transaction {
     var message = Message(
       id: id, chat: chat, parent: row.uid(3), sequence: row.integer(4), sender: sender, text: text,
       state: state(row.integer(7), sender, hasText: !text.isEmpty), createdAt: row.time(8).shown)
+    message.reasoning = row.optionalText(15)
     message.failure = row.optionalText(9, atMost: Valid.wordsBytes)
     message.usage = row.optionalText(10, atMost: Valid.lineBytes).map { model in
       ReplyUsage(
@@ -146,5 +168,20 @@ extension Transaction {
   private static func state(_ number: Int64, _ sender: Sender, hasText: Bool) -> MessageState {
     guard sender == .agent, let state = MessageState(rawValue: Int(number)) else { return .complete }
     return state == .queued && hasText ? .streaming : state
+  }
+}
+
+/// What a chunk of a streaming reply is a part of; the number is in the database.
+enum ChunkKind: Int64 {
+  case text = 0
+  case reasoning = 1
+
+  /// The chunks of a `message` row that are of this kind, joined, as SQL. One of a kind that nobody knows is text, so that
+  /// it is seen.
+  var joined: String {
+    """
+    coalesce((SELECT group_concat(reply_chunk.text, '' ORDER BY reply_chunk.number) FROM reply_chunk
+      WHERE reply_chunk.message_id = message.id AND reply_chunk.kind \(self == .reasoning ? "=" : "<>") 1), '')
+    """
   }
 }

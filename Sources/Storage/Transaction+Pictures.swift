@@ -2,7 +2,13 @@ import Domain
 
 extension Transaction {
   func pictures(in chat: ChatID, _ page: PicturePage) throws(StoreError) -> [ChatPicture] {
-    // Along the index of places, so that a neighbour costs only the messages up to it.
+    guard let row = try connection.first("SELECT id FROM chat WHERE uid = ?", [.uid(chat)], { $0.integer(0) }) else {
+      return []
+    }
+    if try !Line(connection: connection, chat: row).isOnlyOne() {
+      return try PictureWalk(connection: connection, chat: row).pictures(page)
+    }
+    // All messages are on the line. Along the index of numbers, so that a neighbour costs only the messages up to it.
     switch page {
     case .all(let limit):
       return try pictures(where: "TRUE", order: "", [.uid(chat), .integer(limit)])

@@ -40,15 +40,21 @@ extension Verification {
   }
 
   private static let checks = [
-    Check(
-      sql: """
-        SELECT \(chat) FROM chat LEFT JOIN message ON message.id = chat.tip
-        WHERE message.chat_id IS NOT chat.id
-          AND (chat.tip IS NOT NULL OR EXISTS (SELECT 1 FROM message m WHERE m.chat_id = chat.id))
-          OR EXISTS (SELECT 1 FROM message next WHERE next.parent_id = message.id AND +next.chat_id = chat.id
-            AND +next.sequence > message.sequence)
-        """
-    ) { "\($0) does not know its last message." },
+    Check(sql: "SELECT \(chat) FROM chat WHERE chat.id IN (\(LineChecks.wrongTip))") {
+      "\($0) does not know its last message."
+    },
+    Check(sql: "SELECT \(chat) FROM chat WHERE chat.id IN (\(LineChecks.wrongChoice))") {
+      "\($0) does not know which of several messages it goes on with."
+    },
+    Check(sql: "SELECT \(chat) FROM chat WHERE chat.id IN (\(LineChecks.severalRoots))") {
+      "\($0) has more than one first message."
+    },
+    Check(sql: "SELECT \(message) FROM message WHERE message.id IN (\(LineChecks.hiddenMessages))") {
+      "\($0) is hidden behind another that follows the same message."
+    },
+    Check(sql: "SELECT \(chat) FROM chat WHERE chat.id IN (\(LineChecks.wrongEnd))") {
+      "\($0) does not know where messages end that it does not show."
+    },
     Check(
       sql: """
         SELECT \(message) FROM message CROSS JOIN message parent ON parent.id = message.parent_id
@@ -62,30 +68,10 @@ extension Verification {
         """
     ) { "\($0) stands before the one that it follows." },
     Check(
-      sql: """
-        SELECT \(message) FROM message WHERE EXISTS (
-          SELECT 1 FROM message other WHERE other.parent_id = message.parent_id AND +other.chat_id = message.chat_id
-            AND +other.sequence > message.sequence)
-        """
-    ) { "\($0) is hidden behind another that follows the same message." },
-    Check(
-      sql: """
-        SELECT \(chat) FROM message CROSS JOIN chat ON chat.id = message.chat_id
-        WHERE message.parent_id IS NULL GROUP BY chat.id HAVING count(*) > 1
-        """
-    ) { "\($0) has more than one first message." },
-    Check(
       isDamage: false,
       sql: """
-        WITH RECURSIVE line(chat, id) AS (
-          SELECT id, tip FROM chat WHERE tip IS NOT NULL
-          UNION
-          SELECT line.chat, message.parent_id FROM line CROSS JOIN message ON message.id = line.id
-          WHERE message.parent_id IS NOT NULL),
-        counted(chat, messages) AS (
-          SELECT line.chat, count(*) FROM line CROSS JOIN message ON message.id = line.id
-          WHERE message.state <> 0 GROUP BY line.chat)
-        SELECT \(chat) FROM chat LEFT JOIN counted ON counted.chat = chat.id
+        SELECT \(chat) FROM chat LEFT JOIN (SELECT chat_id, count(*) AS messages FROM message WHERE state <> 0
+          GROUP BY chat_id) counted ON counted.chat_id = chat.id
         WHERE chat.message_count <> coalesce(counted.messages, 0)
         """
     ) { "\($0) has a wrong number of messages in its row." },

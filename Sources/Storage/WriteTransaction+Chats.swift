@@ -53,36 +53,73 @@ extension WriteTransaction {
     let rowid = try rowid(of: chat)
     guard
       let last = try connection.first(
-        "SELECT id, sequence FROM message WHERE chat_id = ? ORDER BY sequence DESC LIMIT 1 OFFSET ?",
+        "SELECT id, sequence FROM message WHERE chat_id = ? ORDER BY sequence DESC, id DESC LIMIT 1 OFFSET ?",
         [.integer(rowid), .integer(count)], { (id: $0.integer(0), sequence: $0.integer(1)) })
     else { return false }
+    let bounds: [Value] = [.integer(rowid), .integer(last.sequence), .integer(last.id)]
+    let line = Line(connection: connection, chat: rowid)
+    let tip = try line.tip()
+    let tipLeft = try connection.first(
+      """
+      WITH RECURSIVE line(id) AS (
+        SELECT ?4
+        UNION ALL
+        SELECT \(Schema.before("m")) FROM line CROSS JOIN message m ON m.id = line.id WHERE \(Self.isBeyond("m")))
+      SELECT id FROM line CROSS JOIN message USING (id) WHERE NOT (\(Self.isBeyond("message")))
+      """, bounds + [.integer(tip)]
+    ) { $0.integer(0) }
+    let forks = try connection.rows(
+      """
+      SELECT choice.parent_id FROM choice CROSS JOIN message child ON child.id = choice.child_id
+        LEFT JOIN message parent ON parent.id = choice.parent_id
+      WHERE choice.chat_id = ?1 AND \(Self.isBeyond("child")) AND (parent.id IS NULL OR NOT (\(Self.isBeyond("parent"))))
+      """, bounds
+    ) { Fork(parent: $0.optionalInteger(0)) }
     try connection.run(
       """
-      UPDATE chat SET tip = ?3, message_count = max(0, min(message_count, \(Valid.most)) - (
-        SELECT count(*) FROM message WHERE chat_id = ?1 AND sequence > ?2 AND state <> 0))
+      UPDATE chat SET message_count = max(0, min(message_count, \(Valid.most)) - (
+        SELECT count(*) FROM message m WHERE m.chat_id = ?1 AND m.sequence >= ?2 AND \(Self.isBeyond("m"))
+          AND m.state <> 0))
       WHERE id = ?1
-      """, [.integer(rowid), .integer(last.sequence), .integer(last.id)])
+      """, bounds)
     try drop(
       """
-      SELECT attachment.hash FROM message CROSS JOIN attachment ON attachment.message_id = message.id
-      WHERE message.chat_id = ? AND message.sequence > ? AND attachment.hash IS NOT NULL
-      """, [.integer(rowid), .integer(last.sequence)])
+      SELECT attachment.hash FROM message m CROSS JOIN attachment ON attachment.message_id = m.id
+      WHERE m.chat_id = ?1 AND m.sequence >= ?2 AND \(Self.isBeyond("m")) AND attachment.hash IS NOT NULL
+      """, bounds)
     // A message follows one with a smaller number, so that none is left behind without the one before it, but for what
     // damaged rows say.
     try letGo(
-      of: "gone.chat_id = ?1 AND gone.sequence > ?2", except: "(child.chat_id <> ?1 OR child.sequence <= ?2)",
-      [.integer(rowid), .integer(last.sequence)])
+      of: "gone.chat_id = ?1 AND gone.sequence >= ?2 AND \(Self.isBeyond("gone"))",
+      except: "(child.chat_id <> ?1 OR NOT (\(Self.isBeyond("child"))))", bounds)
     try connection.run(
-      "DELETE FROM message WHERE chat_id = ? AND sequence > ?", [.integer(rowid), .integer(last.sequence)])
+      "DELETE FROM message AS m WHERE m.chat_id = ?1 AND m.sequence >= ?2 AND \(Self.isBeyond("m"))", bounds)
+    try line.chooseAgain(after: forks.map(\.parent))
+    if tipLeft != tip {
+      var end = tipLeft
+      if end == nil { end = try line.root() }
+      if let last = end { end = try line.end(from: last) }
+      try line.setTip(end)
+    }
     changes.saved(chat)
     return true
   }
 
-  /// Messages that stay must not follow ones that go; only damaged rows do.
+  /// A message after which the line went on with one that goes; nil for the chat's beginning.
+  private struct Fork {
+    var parent: Int64?
+  }
+
+  /// A condition: the message goes, as it stands behind the one with the number `?2` and the rowid `?3`.
+  private static func isBeyond(_ row: String) -> String {
+    "(\(row).sequence > ?2 OR \(row).sequence = ?2 AND \(row).id > ?3)"
+  }
+
+  /// Messages that stay must not follow ones that go; only damaged rows do. They follow the one that they are shown after.
   private func letGo(of gone: String, except stays: String, _ values: [Value]) throws(StoreError) {
     try connection.run(
       """
-      UPDATE message SET parent_id = NULL WHERE id IN (
+      UPDATE message SET parent_id = \(Schema.prior("message")) WHERE id IN (
         SELECT child.id FROM message gone CROSS JOIN message child ON child.parent_id = gone.id
         WHERE \(gone) AND \(stays))
       """, values)

@@ -1,30 +1,75 @@
 import Domain
 
 extension WriteTransaction {
-  func append(_ message: Message) throws(StoreError) {
-    guard
-      let (chat, tip) = try connection.first(
-        "SELECT id, \(Schema.tip) FROM chat WHERE uid = ?", [.uid(message.chat)],
-        { ($0.integer(0), $0.optionalInteger(1)) })
-    else { throw .noSuchChat }
+  @discardableResult
+  func append(_ message: Message, after parent: MessageID?) throws(StoreError) -> Message {
+    let chat = try rowid(of: message.chat)
+    var before: Int64?
+    if let parent {
+      let row = try row(of: parent)
+      guard row.chat == chat else { throw .messageOfAnotherChat }
+      before = row.rowid
+    }
+    return try append(message, after: before, parent, in: chat)
+  }
+
+  @discardableResult
+  func append(_ message: Message) throws(StoreError) -> Message {
+    let chat = try rowid(of: message.chat)
+    let tip = try Line(connection: connection, chat: chat).tip()
+    let parent = try connection.first("SELECT uid FROM message WHERE id = ?", [.integer(tip)]) {
+      $0.uid(0, of: Message.self)
+    }
+    return try append(message, after: tip, parent, in: chat)
+  }
+
+  private func append(
+    _ message: Message, after parent: Int64?, _ parentID: MessageID?, in chat: Int64
+  ) throws(StoreError) -> Message {
+    var message = message
+    message.parent = parentID
+    message.sequence = try nextSequence(in: chat)
+    let made = message
+    let line = Line(connection: connection, chat: chat)
+    let (_, isOther) = try line.extend(after: parent) { () throws(StoreError) in
+      try insert(made, after: parent, in: chat)
+    }
+    try count(made.state.counts, in: chat)
+    changes.saved(made.id, in: made.chat)
+    if isOther { changes.lineChanged(made.chat) }
+    return made
+  }
+
+  /// Returns the rowid.
+  private func insert(_ message: Message, after parent: Int64?, in chat: Int64) throws(StoreError) -> Int64 {
     try connection.run(
       """
-      INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, failure, model,
+      INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, reasoning, failure, model,
         prompt_tokens, reply_tokens, duration)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .uid(message.id), .integer(chat), .integer(tip), .integer(message.sequence), .integer(message.sender.rawValue),
-        .integer(message.state.rawValue), .time(message.createdAt), .text(message.text), .text(message.failure),
-        .text(message.usage?.model), .integer(message.usage?.promptTokens),
-        .integer(message.usage?.replyTokens), .integer(message.usage?.milliseconds),
+        .uid(message.id), .integer(chat), .integer(parent), .integer(message.sequence),
+        .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
+        .text(message.text), .text(message.reasoning), .text(message.failure), .text(message.usage?.model),
+        .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
+        .integer(message.usage?.milliseconds),
       ])
     let rowid = connection.lastInserted
     try insert(message.attachments, of: rowid)
-    try connection.run(
-      "UPDATE chat SET tip = ? WHERE id = ?", [.integer(rowid), .integer(chat)])
-    try count(message.state.counts, in: chat)
-    changes.saved(message.id, in: message.chat)
+    return rowid
+  }
+
+  /// The number behind all others of the chat.
+  func nextSequence(in chat: Int64) throws(StoreError) -> Int64 {
+    // What a damaged row says beyond the valid numbers is not counted on.
+    let last = try connection.number(
+      "SELECT max(sequence) FROM message WHERE chat_id = ? AND sequence <= \(Valid.sequences.upperBound)",
+      [.integer(chat)])
+    guard last < Valid.sequences.upperBound else {
+      throw .refused(reason: "the messages of this chat have damaged numbers", statement: "")
+    }
+    return max(last, 0) + 1
   }
 
   func update(_ message: Message) throws(StoreError) {
@@ -32,13 +77,13 @@ extension WriteTransaction {
     let isUnfinished = message.state.isUnfinished
     try connection.run(
       """
-      UPDATE message SET sender = ?, state = ?, created_at = ?, text = ?, failure = ?, model = ?, prompt_tokens = ?,
-        reply_tokens = ?, duration = ?, owner = iif(?, owner, NULL), stop_requested = iif(?, stop_requested, 0)
+      UPDATE message SET sender = ?, state = ?, created_at = ?, text = ?, reasoning = ?, failure = ?, model = ?,
+        prompt_tokens = ?, reply_tokens = ?, duration = ?, owner = iif(?, owner, NULL), stop_requested = iif(?, stop_requested, 0)
       WHERE id = ?
       """,
       [
         .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
-        .text(message.text), .text(message.failure), .text(message.usage?.model),
+        .text(message.text), .text(message.reasoning), .text(message.failure), .text(message.usage?.model),
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
         .integer(message.usage?.milliseconds), .flag(isUnfinished), .flag(isUnfinished), .integer(old.rowid),
       ])
@@ -50,41 +95,21 @@ extension WriteTransaction {
     changes.saved(message.id, in: old.chatID)
   }
 
-  func appendText(_ text: String, to id: MessageID) throws(StoreError) {
+  func appendText(_ text: String, to id: MessageID) throws(StoreError) { try append(text, .text, to: id) }
+
+  func appendReasoning(_ text: String, to id: MessageID) throws(StoreError) { try append(text, .reasoning, to: id) }
+
+  private func append(_ text: String, _ kind: ChunkKind, to id: MessageID) throws(StoreError) {
     let row = try row(of: id)
     guard row.isUnfinished else {
       throw .refused(reason: "the reply has ended", statement: "grow \(id)")
     }
     try connection.run(
       """
-      INSERT INTO reply_chunk(message_id, number, text)
-      SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM reply_chunk WHERE message_id = ?1
-      """, [.integer(row.rowid), .text(text)])
+      INSERT INTO reply_chunk(message_id, number, text, kind)
+      SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM reply_chunk WHERE message_id = ?1
+      """, [.integer(row.rowid), .text(text), .integer(kind.rawValue)])
     changes.saved(id, in: row.chatID)
-  }
-
-  func remove(_ message: MessageID) throws(StoreError) {
-    deletes = true
-    let row = try row(of: message)
-    try takeOut(row)
-    try drop(picturesOf: row.rowid)
-    try connection.run("DELETE FROM message WHERE id = ?", [.integer(row.rowid)])
-    try count(-row.counts, in: row.chat)
-    changes.removed(message, in: row.chatID)
-  }
-
-  func moveToEnd(_ message: MessageID) throws(StoreError) {
-    let row = try row(of: message)
-    guard row.tip != row.rowid else { return }
-    try takeOut(row)
-    try connection.run(
-      """
-      UPDATE message SET parent_id = ?3,
-        sequence = ?2
-      WHERE id = ?1
-      """, [.integer(row.rowid), .integer(try nextSequence(in: row.chatID)), .integer(row.tip)])
-    try connection.run("UPDATE chat SET tip = ? WHERE id = ?", [.integer(row.rowid), .integer(row.chat)])
-    changes.saved(message, in: row.chatID)
   }
 
   // MARK: Owners
@@ -115,53 +140,35 @@ extension WriteTransaction {
     if connection.changedRows > 0 { try noteSaved(id) }
   }
 
-  // MARK: Places
+  // MARK: Rows
 
-  /// Where a message stands.
-  private struct MessageLocation {
+  /// What is asked of a message before it is changed.
+  struct MessageRow {
     var rowid: Int64
-    var parent: Int64?
     var chat: Int64
     var chatID: ChatID
-    var tip: Int64?
     var state: Int64
 
     var isUnfinished: Bool { state < 2 }
     var counts: Int { MessageState(rawValue: Int(state))?.counts ?? 1 }
   }
 
-  private func row(of message: MessageID) throws(StoreError) -> MessageLocation {
+  func row(of message: MessageID) throws(StoreError) -> MessageRow {
     let row = try connection.first(
       """
-      SELECT message.id, (SELECT parent.id FROM message parent WHERE parent.id = message.parent_id
-          AND parent.chat_id = message.chat_id AND parent.id <> message.id), chat.id, chat.uid, \(Schema.tip), message.state
+      SELECT message.id, chat.id, chat.uid, message.state
       FROM message JOIN chat ON chat.id = message.chat_id WHERE message.uid = ?
       """, [.uid(message)]
     ) { row in
-      row.uid(3, of: Chat.self).map { chatID in
-        MessageLocation(
-          rowid: row.integer(0), parent: row.optionalInteger(1), chat: row.integer(2), chatID: chatID,
-          tip: row.optionalInteger(4), state: row.integer(5))
+      row.uid(2, of: Chat.self).map { chatID in
+        MessageRow(rowid: row.integer(0), chat: row.integer(1), chatID: chatID, state: row.integer(3))
       }
     }
     guard let row else { throw .noSuchMessage }
     return row
   }
 
-  /// What followed the message now follows the one before it; what a damaged row of another chat says does so nothing.
-  private func takeOut(_ row: MessageLocation) throws(StoreError) {
-    let followers = try connection.rows(
-      "SELECT uid FROM message WHERE parent_id = ?", [.integer(row.rowid)]
-    ) { $0.uid(0, of: Message.self) }
-    try connection.run(
-      "UPDATE message SET parent_id = ? WHERE parent_id = ?", [.integer(row.parent), .integer(row.rowid)])
-    for follower in followers { changes.saved(follower, in: row.chatID) }
-    if row.tip == row.rowid {
-      try connection.run("UPDATE chat SET tip = ? WHERE id = ?", [.integer(row.parent), .integer(row.chat)])
-    }
-  }
-
-  private func count(_ difference: Int, in chat: Int64) throws(StoreError) {
+  func count(_ difference: Int, in chat: Int64) throws(StoreError) {
     guard difference != 0 else { return }
     try connection.run(
       // Beyond these ends the sum would be no whole number, or be refused.
@@ -176,5 +183,5 @@ extension WriteTransaction {
 
 extension MessageState {
   /// What a message in this state adds to its chat's count: a reply that is only due does not count.
-  fileprivate var counts: Int { self == .queued ? 0 : 1 }
+  var counts: Int { self == .queued ? 0 : 1 }
 }

@@ -65,7 +65,7 @@ struct DamagedRowTests {
     #expect(back.filter { $0 != 3 } == [1, 2, 4, 5])
     #expect(on.filter { $0 != 3 } == [1, 2, 4, 5])
     try await store.write { store throws(StoreError) in
-      try store.append(newMessage(6, sequence: Int(try store.nextSequence(in: chatID(1)))))
+      try store.append(newMessage(6))
     }
     #expect(try await walk(store, limit: 2).back.last == 6)
   }
@@ -74,7 +74,7 @@ struct DamagedRowTests {
     let store = try await plant("UPDATE message SET sequence = 9223372036854775807 WHERE id = 5")
     for number in 6...7 {
       try await store.write { store throws(StoreError) in
-        try store.append(newMessage(number, sequence: Int(try store.nextSequence(in: chatID(1)))))
+        try store.append(newMessage(number))
         try store.moveToEnd(messageID(2))
       }
     }

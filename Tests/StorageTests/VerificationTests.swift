@@ -115,7 +115,7 @@ struct VerificationTests {
       "Message \(hex(2)) in the chat “Chat 1” is still to come and yet has words."
     ),
     (
-      "INSERT INTO reply_chunk VALUES (2, 1, 'x')",
+      "INSERT INTO reply_chunk(message_id, number, text) VALUES (2, 1, 'x')",
       "Message \(hex(2)) in the chat “Chat 1” has ended, but still has chunks of text."
     ),
   ])

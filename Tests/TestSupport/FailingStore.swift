@@ -66,6 +66,7 @@ public final class FailingStore: ChatStore {
     return try await real.read(kind, body)
   }
 
+  @discardableResult
   public func write<Value: Sendable>(
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {

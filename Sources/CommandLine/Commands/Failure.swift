@@ -40,7 +40,8 @@ nonisolated struct Failure: Error {
     case .corrupt, .missing:
       code = .library
       hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."
-    case .cancelled, .noSuchMessage, .chatIsInTrash, .pictureMissing, .nothingToSend, .tooManyPictures, .refused:
+    case .cancelled, .noSuchMessage, .messageOfAnotherChat, .chatIsInTrash, .pictureMissing, .nothingToSend,
+      .tooManyPictures, .refused:
       code = .failed
     }
   }

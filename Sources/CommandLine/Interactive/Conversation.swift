@@ -103,7 +103,7 @@ final class Conversation {
       if due.isEmpty { hasAskedToStop = false }
       replyStream.take(event)
     case .streamed(_, in: chat.id, _): replyStream.take(event)
-    case .everythingChanged: attempt { _, _ in try await self.refresh() }
+    case .everythingChanged, .lineChanged(chat.id): attempt { _, _ in try await self.refresh() }
     case .failed(let sentence): remark(sentence)
     default: break
     }

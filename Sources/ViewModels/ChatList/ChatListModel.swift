@@ -118,7 +118,7 @@ public final class ChatListModel {
     case .messageSaved(let message): mark(message.id, in: message.chat, isUnfinished: message.isUnfinished)
     case .messageRemoved(let id, let chat): mark(id, in: chat, isUnfinished: false)
     case .everythingChanged: reload()
-    case .streamed, .reading, .settingsSaved, .jobProgressed, .jobEnded, .failed: break
+    case .lineChanged, .streamed, .reading, .settingsSaved, .jobProgressed, .jobEnded, .failed: break
     }
   }
 

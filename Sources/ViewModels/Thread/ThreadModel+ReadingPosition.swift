@@ -7,17 +7,19 @@ extension ThreadModel {
   func readWhereReaderWas(_ mine: Int) async throws(StoreError) {
     let half = ThreadWindow.firstPage / 2
     if chat.unreadCount == 0, let position = library?.settings.readingPositions.last(where: { $0.chat == chat.id }),
-      let stretch = try await service.messages(in: chat.id, around: position.message, before: half, after: half)
+      let page = try await service.messages(
+        in: chat.id, around: [position.message], nearest: 0, before: half, after: half)
     {
       guard mine == reading else { return }
       start = position
       isAtEnd = false
-      return window.reset(stretch)
+      return window.reset(page.messages, around: page.anchor, before: half, after: half)
     }
     try await readNewest(mine)
   }
 
-  /// Reads what is in memory again. The messages in sight stay, and so does the reader.
+  /// Reads what is in memory again. The messages in sight stay, and so does the reader, where the line still goes through
+  /// them.
   func refresh() async {
     guard phase == .ready, !isNew else { return await load() }
     composer.chatChanged()
@@ -53,14 +55,12 @@ extension ThreadModel {
     if !isAtEnd || window.hasNewer,
       let index = messages.firstIndex(where: { $0.id == position }) ?? messages.indices.first
     {
-      // The first one in sight may be gone; then the next one that is still there.
-      for (anchor, message) in messages.enumerated().dropFirst(index) {
-        let stretch = try await service.messages(
-          in: chat.id, around: message.id, before: max(anchor, ThreadWindow.page),
-          after: max(messages.count - anchor - 1, ThreadWindow.page))
-        guard mine == reading else { return }
-        if let stretch { return window.reset(stretch) }
-      }
+      let before = max(index, ThreadWindow.page)
+      let after = max(messages.count - index - 1, ThreadWindow.page)
+      let page = try await service.messages(
+        in: chat.id, around: messages.map(\.id), nearest: index, before: before, after: after)
+      guard mine == reading else { return }
+      if let page { return window.reset(page.messages, around: page.anchor, before: before, after: after) }
     }
     try await readNewest(mine)
   }

@@ -180,7 +180,7 @@ public final class ThreadModel {
     case .streamed(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
-    case .everythingChanged: Task { await refresh() }
+    case .everythingChanged, .lineChanged(chat.id): Task { await refresh() }
     default: break
     }
   }
@@ -188,6 +188,8 @@ public final class ThreadModel {
   private func take(_ message: Message) {
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
+    // One that is not taken though the end is here is on another line.
+    guard isInside || window.hasNewer else { return rebuild() }
     if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside {
       newBelow.insert(message.id)
     }

@@ -17,8 +17,12 @@ struct ThreadWindow {
     hasNewer = false
   }
 
-  mutating func reset(_ stretch: (messages: [Message], hasOlder: Bool, hasNewer: Bool)) {
-    (messages, hasOlder, hasNewer) = stretch
+  /// - Parameter page: what was read as `MessagePage.around`.
+  mutating func reset(_ page: [Message], around anchor: MessageID, before: Int, after: Int) {
+    messages = page
+    let index = page.firstIndex { $0.id == anchor } ?? 0
+    hasOlder = index >= before
+    hasNewer = page.count - index > after
   }
 
   mutating func addOlder(_ page: [Message], asked: Int) {
@@ -38,21 +42,35 @@ struct ThreadWindow {
     trimOlder()
   }
 
-  /// Puts a new or changed message where it belongs; false when that is outside the window.
+  /// Puts a new or changed message where it belongs; false when that is outside the window, or on another line.
   mutating func put(_ message: Message) -> Bool {
     if let index = messages.firstIndex(where: { $0.id == message.id }) {
-      if messages[index].sequence == message.sequence {
+      if isInPlace(message, at: index) {
         messages[index] = message
         return true
       }
       messages.remove(at: index)
     }
-    let index = messages.lastIndex { $0.sequence < message.sequence }.map { $0 + 1 } ?? 0
-    if index == messages.count, hasNewer { return false }
-    if index == 0, hasOlder { return false }
+    guard let index = index(for: message) else { return false }
     messages.insert(message, at: index)
     trimOlder()
     return true
+  }
+
+  /// Whether it follows the one before it, as far as that can be seen from here.
+  private func isInPlace(_ message: Message, at index: Int) -> Bool {
+    guard let parent = messages.firstIndex(where: { $0.id == message.parent }) else { return true }
+    return parent == index - 1
+  }
+
+  /// Only behind the last one, from which it may be parted by replies that are due and go behind what is said.
+  private func index(for message: Message) -> Int? {
+    guard !hasNewer else { return nil }
+    guard let last = messages.last else { return message.parent == nil && !hasOlder ? 0 : nil }
+    if last.id == message.parent { return messages.count }
+    guard let parent = messages.lastIndex(where: { $0.id == message.parent }) else { return nil }
+    let due = messages[(parent + 1)...].allSatisfy { $0.state == .queued && $0.sequence < message.sequence }
+    return due ? parent + 1 : nil
   }
 
   mutating func setText(_ text: String, of id: MessageID) -> Message? {
@@ -62,7 +80,12 @@ struct ThreadWindow {
     return messages[index]
   }
 
-  mutating func remove(_ id: MessageID) { messages.removeAll { $0.id == id } }
+  /// What followed it follows now the one before it.
+  mutating func remove(_ id: MessageID) {
+    guard let index = messages.firstIndex(where: { $0.id == id }) else { return }
+    let gone = messages.remove(at: index)
+    if messages.indices.contains(index) { messages[index].parent = gone.parent }
+  }
 
   private mutating func trimOlder() {
     guard messages.count > Self.limit else { return }

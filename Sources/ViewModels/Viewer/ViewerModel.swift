@@ -74,6 +74,8 @@ public final class ViewerModel {
     switch event {
     case .messageRemoved(let id, _) where id == picture.message: close()
     case .removed(let id) where id == chat: close()
+    // Other pictures may stand before and behind it.
+    case .lineChanged(let id) where id == chat: load()
     case .messageSaved(let message) where message.id == picture.message:
       // A remote picture may have been loaded meanwhile.
       guard message.attachments.indices.contains(picture.index) else { return close() }

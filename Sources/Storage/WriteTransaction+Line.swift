@@ -1,0 +1,87 @@
+import Domain
+
+/// What changes which messages follow which, and which of them are shown.
+extension WriteTransaction {
+  @discardableResult
+  func choose(_ message: MessageID) throws(StoreError) -> Bool {
+    let row = try row(of: message)
+    guard try Line(connection: connection, chat: row.chat).go(through: row.rowid) else { return false }
+    changes.lineChanged(row.chatID)
+    return true
+  }
+
+  @discardableResult
+  func remove(_ message: MessageID) throws(StoreError) -> Bool {
+    deletes = true
+    let row = try row(of: message)
+    let line = Line(connection: connection, chat: row.chat)
+    try noteFollowers(of: row)
+    let gap = try line.leave(row.rowid)
+    try delete(row)
+    let isOther = try line.close(gap)
+    if isOther { changes.lineChanged(row.chatID) }
+    return isOther
+  }
+
+  @discardableResult
+  func removeBranch(from message: MessageID) throws(StoreError) -> (removed: [MessageID], lineChanged: Bool) {
+    deletes = true
+    let row = try row(of: message)
+    let line = Line(connection: connection, chat: row.chat)
+    // Parents first; numbers only get greater on the way, so that the walk has an end.
+    let found = try connection.rows(
+      """
+      WITH RECURSIVE below(id) AS (
+        SELECT ?
+        UNION
+        SELECT child.id FROM below CROSS JOIN message parent ON parent.id = below.id
+          CROSS JOIN message child ON child.parent_id = parent.id AND \(Schema.follows("child", "parent")))
+      SELECT message.id, message.uid, message.state FROM below CROSS JOIN message ON message.id = below.id
+      ORDER BY message.sequence, message.uid
+      """, [.integer(row.rowid)]
+    ) { (rowid: $0.integer(0), id: $0.uid(1, of: Message.self), state: $0.integer(2)) }
+    let gap = try line.leave(row.rowid, with: Set(found.map(\.rowid)))
+    var removed: [MessageID] = []
+    for one in found.reversed() {
+      let gone = MessageRow(rowid: one.rowid, chat: row.chat, chatID: row.chatID, state: one.state)
+      try delete(gone)
+      if let id = one.id { removed.append(id) }
+    }
+    let isOther = try line.close(gap)
+    if isOther { changes.lineChanged(row.chatID) }
+    return (removed.reversed(), isOther)
+  }
+
+  func moveToEnd(_ message: MessageID) throws(StoreError) {
+    let row = try row(of: message)
+    let line = Line(connection: connection, chat: row.chat)
+    guard let tip = try line.tip(), tip != row.rowid, try line.contains(row.rowid) else { return }
+    let sequence = try nextSequence(in: row.chat)
+    try noteFollowers(of: row)
+    let gap = try line.leave(row.rowid)
+    try connection.run(
+      "UPDATE message SET parent_id = ?, sequence = ? WHERE id = ?",
+      [.integer(tip), .integer(sequence), .integer(row.rowid)])
+    try line.close(gap)
+    try line.setTip(row.rowid)
+    changes.saved(message, in: row.chatID)
+  }
+
+  /// They will follow another message.
+  private func noteFollowers(of row: MessageRow) throws(StoreError) {
+    let followers = try connection.rows(
+      "SELECT uid FROM message WHERE parent_id = ?", [.integer(row.rowid)]
+    ) { $0.uid(0, of: Message.self) }
+    for follower in followers { changes.saved(follower, in: row.chatID) }
+  }
+
+  private func delete(_ row: MessageRow) throws(StoreError) {
+    try drop(picturesOf: row.rowid)
+    let id = try connection.first("SELECT uid FROM message WHERE id = ?", [.integer(row.rowid)]) {
+      $0.uid(0, of: Message.self)
+    }
+    try connection.run("DELETE FROM message WHERE id = ?", [.integer(row.rowid)])
+    try count(-row.counts, in: row.chat)
+    if let id { changes.removed(id, in: row.chatID) }
+  }
+}
