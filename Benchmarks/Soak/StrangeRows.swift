@@ -64,7 +64,9 @@ private func makeTemplate(_ home: String) async throws {
     SELECT randomblob(16), chat_id, id, sequence + 1, 1, 1, created_at, 'grown', 'm', 1, 2, 3, randomblob(16) FROM message
       WHERE id = (SELECT tip FROM chat WHERE title = 'Chat 3');
     """)
-  raw.run("INSERT INTO reply_chunk(message_id, number, text) VALUES (last_insert_rowid(), 1, ' a'), (last_insert_rowid(), 2, ' b')")
+  raw.run(
+    "INSERT INTO reply_chunk(message_id, number, text) VALUES (last_insert_rowid(), 1, ' a'), (last_insert_rowid(), 2, ' b')"
+  )
   raw.run(
     "UPDATE chat SET tip = (SELECT max(id) FROM message), message_count = message_count + 1 WHERE title = 'Chat 3'")
   raw.run(

@@ -31,7 +31,7 @@ struct Columns {
       numbers: [("position", counts), ("bytes", counts), ("width", Valid.sides), ("height", Valid.sides)],
       texts: ["drawing", "mime", "remote_url", "alternative"]),
     Columns(
-      table: "reply_chunk", name: "'A chunk of ' || \(Name.message("t.message_id"))", 
+      table: "reply_chunk", name: "'A chunk of ' || \(Name.message("t.message_id"))",
       numbers: [("number", counts), ("kind", 0...1)], texts: ["text"]),
     Columns(table: "draft", name: "'The draft in ' || \(Name.chat("t.chat_id"))", texts: ["text", "preview"]),
     Columns(

@@ -41,7 +41,7 @@ struct PictureWalk {
           SELECT \(next), 1 FROM message m WHERE m.id = ?1
           UNION ALL
           SELECT \(next), step + 1 FROM line CROSS JOIN message m ON m.id = line.id WHERE step < ?2)
-        SELECT id, EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = id) FROM line
+        SELECT id, EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = line.id) FROM line
         WHERE id IS NOT NULL ORDER BY step
         """, [.integer(last), .integer(Self.stretch)]
       ) { (message: $0.integer(0), hasPictures: $0.flag(1)) }

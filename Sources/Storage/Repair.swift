@@ -122,7 +122,7 @@ struct Repair {
   private func numbers() throws(StoreError) -> Int {
     var count = try times()
     for columns in Columns.all where columns.table != "change" {
-      for (column, range) in columns.numbers 
+      for (column, range) in columns.numbers
       where !["sequence", "position", "number", "kind"].contains(column) {
         count += try all([
           """

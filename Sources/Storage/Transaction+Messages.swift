@@ -53,9 +53,13 @@ extension Transaction {
   }
 
   func siblings(of message: MessageID) throws(StoreError) -> Siblings {
-    guard let row = try connection.first("SELECT id, chat_id, parent_id FROM message WHERE uid = ?", [.uid(message)], {
-      (id: $0.integer(0), chat: $0.integer(1), parent: $0.optionalInteger(2))
-    }) else { throw .noSuchMessage }
+    guard
+      let row = try connection.first(
+        "SELECT id, chat_id, parent_id FROM message WHERE uid = ?", [.uid(message)],
+        {
+          (id: $0.integer(0), chat: $0.integer(1), parent: $0.optionalInteger(2))
+        })
+    else { throw .noSuchMessage }
     let found: [MessageID]
     if let parent = row.parent {
       found = try connection.rows(
