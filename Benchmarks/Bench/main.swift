@@ -1,6 +1,6 @@
 // The measurements of docs/benchmarks.md; each is a ratio within one run.
 //
-//   sotto-bench send | open | grow | pictures | all   prints Markdown tables
+//   sotto-bench send | open | pages | grow | pictures | all   prints Markdown tables
 //   sotto-bench fill --home DIR                       makes a library of 10,000 chats and 1,000,000 messages
 //   sotto-bench fill-thread --home DIR [--pictures]   makes a library with a long chat of texts, or of a picture each
 //   sotto-bench fill-long --home DIR [--shape NAME --bytes N]   makes a library whose open chat ends with one long message
@@ -15,11 +15,13 @@ do {
   switch arguments.first {
   case "send": try await benchSend()
   case "open": try await benchOpen()
+  case "pages": try await benchPages()
   case "grow": try await benchGrow()
   case "pictures": try await benchPictures()
   case "all":
     try await benchSend()
     try await benchOpen()
+    try await benchPages()
     try await benchGrow()
     // By themselves: memory that the others have let go of would be taken again, and not seen to grow.
     try Program.run(["/proc/self/exe", "pictures"], printsTables: true)
@@ -44,6 +46,6 @@ do {
 
 struct Usage: Error, CustomStringConvertible {
   var description: String {
-    "send, open, grow, pictures, all, fill --home DIR, fill-thread --home DIR [--pictures], or fill-long --home DIR"
+    "send, open, pages, grow, pictures, all, fill --home DIR, fill-thread --home DIR [--pictures], or fill-long --home DIR"
   }
 }

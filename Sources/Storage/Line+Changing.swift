@@ -8,9 +8,10 @@ extension Line {
   /// Lets the line go through the message, and below it where it went last. False where it does so already.
   @discardableResult
   func go(through message: Int64) throws(StoreError) -> Bool {
-    guard try !contains(message) else { return false }
+    let divergences = try divergences(onWayTo: message)
+    if divergences.isEmpty { return false }
     var end = try tip()
-    for divergence in try divergences(onWayTo: message) {
+    for divergence in divergences {
       try remember(end, through: divergence.chosen)
       end = try choose(divergence.child, after: divergence.parent)
     }
