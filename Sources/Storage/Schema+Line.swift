@@ -77,7 +77,7 @@ extension Schema {
   static func newest(_ row: String) -> String {
     """
     (SELECT next.id FROM message next WHERE next.parent_id = \(row).id AND \(follows("next", row))
-      ORDER BY next.sequence DESC, next.uid DESC LIMIT 1)
+      ORDER BY next.sequence DESC LIMIT 1)
     """
   }
 
@@ -93,6 +93,6 @@ extension Schema {
   /// The rowid of the newest message that begins a `chat` row's chat.
   static let newestRoot = """
     (SELECT next.id FROM message next WHERE next.chat_id = chat.id AND next.parent_id IS NULL
-      ORDER BY next.sequence DESC, next.uid DESC LIMIT 1)
+      ORDER BY next.sequence DESC LIMIT 1)
     """
 }
