@@ -8,8 +8,8 @@ struct Planting {
   private(set) var touched: Set<String> = []
 
   private static let tables = [
-    "chat", "chat", "message", "message", "message", "attachment", "reply_chunk", "draft", "draft_picture",
-    "agent_state",
+    "chat", "chat", "message", "message", "message", "choice", "branch", "attachment", "reply_chunk", "draft",
+    "draft_picture", "agent_state",
     "setting", "change",
   ]
 
@@ -51,6 +51,8 @@ struct Planting {
     switch table {
     case "chat": "id"
     case "message", "draft", "draft_picture", "agent_state": "chat_id"
+    case "choice": "chat_id"
+    case "branch": "(SELECT chat_id FROM message WHERE message.id = head_id)"
     case "attachment", "reply_chunk": "(SELECT chat_id FROM message WHERE message.id = message_id)"
     default: "''"
     }
@@ -78,7 +80,7 @@ struct Planting {
     case 8: return ["NULL", "1.5", "9e999", "-1e300"].randomElement(using: &chance) ?? "NULL"
     default:
       let other =
-        column == "tip" || column == "parent_id"
+        ["tip", "parent_id", "child_id", "head_id", "tip_id"].contains(column)
         ? "message" : ["chat", "message"].randomElement(using: &chance) ?? "chat"
       let what = column.hasSuffix("uid") ? "uid" : "id"
       let count = max(1, database.number("SELECT count(*) FROM \(other)"))

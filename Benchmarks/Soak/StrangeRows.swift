@@ -57,6 +57,21 @@ private func makeTemplate(_ home: String) async throws {
   guard let raw = RawDatabase(home + "/sotto.db") else { return }
   // Nobody answers, so that no command waits for a reply that takes its time.
   raw.run("UPDATE chat SET agent = 'none'")
+  // Messages beside those that are shown, also beside the first.
+  raw.run(
+    """
+    INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text)
+    SELECT randomblob(16), chat_id, nullif(id, (SELECT min(id) FROM message WHERE chat_id = m.chat_id)), 1000 + sequence, 0, 2,
+      created_at, 'Else' FROM message m
+    WHERE chat_id = (SELECT id FROM chat WHERE title = 'Chat 1') AND sequence IN (1, 3, 6);
+    """)
+  raw.run(
+    """
+    INSERT INTO choice SELECT chat_id, parent_id, (SELECT other.id FROM message other WHERE other.id <> m.id
+      AND other.chat_id = m.chat_id AND other.parent_id IS m.parent_id) FROM message m WHERE text = 'Else';
+    """)
+  raw.run("INSERT INTO branch SELECT id, id FROM message WHERE text = 'Else'")
+  raw.run("UPDATE chat SET message_count = message_count + 3 WHERE title = 'Chat 1'")
   raw.run(
     """
     INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, model, prompt_tokens,
@@ -144,12 +159,32 @@ struct StrangeLibrary {
           line = page + line
         }
         lines[chat.id.description.filter { $0 != "-" }.uppercased()] = line.map(\.id)
+        // What other lines go through, too.
+        var others: Set<MessageID> = []
+        let shown = Set(line.map(\.id))
+        for id in shown {
+          for sibling in try await open.service.siblings(of: id).messages where !shown.contains(sibling) {
+            others.formUnion(try await beside(sibling, chat.id, open.service))
+          }
+        }
+        lines[chat.id.description.filter { $0 != "-" }.uppercased(), default: []] += others.sorted()
         _ = try await open.service.pictures(in: chat.id, .all(limit: 50))
         if let first = line.first { _ = try await open.service.messages(in: chat.id, .after(first.id, limit: 50)) }
       }
     }
     await open.library.close()
     return lines
+  }
+
+  /// The message and what follows it, by whichever branch.
+  private func beside(_ id: MessageID, _ chat: ChatID, _ service: ChatService) async throws -> Set<MessageID> {
+    var found: Set<MessageID> = [id]
+    for next in try await service.messages(in: chat, .after(id, limit: 1)) where !found.contains(next.id) {
+      for sibling in try await service.siblings(of: next.id).messages {
+        found.formUnion(try await beside(sibling, chat, service))
+      }
+    }
+    return found
   }
 
   /// Some of the program's commands; any that ends by a signal, or not at all, is told.

@@ -35,12 +35,13 @@ extension Connection {
         try script("PRAGMA user_version = \(step.format)")
       }
       if found == 0 { try script("PRAGMA application_id = \(Schema.applicationID)") }
-      if brokenBefore == nil, let broken = try brokenReference() {
+      if !due.isEmpty, brokenBefore == nil, let broken = try brokenReference() {
         throw .refused(reason: "the new format breaks references in \(broken)", statement: "PRAGMA foreign_key_check")
       }
     }
     try run("PRAGMA foreign_keys = ON")
   }
+
   /// The table of a row that points to one that is gone.
   private func brokenReference() throws(StoreError) -> String? {
     try first("PRAGMA foreign_key_check") { $0.text(0) }

@@ -22,12 +22,18 @@ struct Relinking {
 
   /// Returns how many chats were put in order.
   func mend() throws(StoreError) -> Int {
+    // A choice is of the chat that its messages are of.
+    let chat =
+      "SELECT chat_id FROM message WHERE id IN (choice.child_id, choice.parent_id) ORDER BY id <> choice.child_id LIMIT 1"
+    try connection.run(
+      "UPDATE OR REPLACE choice SET chat_id = (\(chat)) WHERE chat_id <> (\(chat))")
     var broken: Set<Int64> = []
+    let moved = connection.changedRows
     for question in LineChecks.all { broken.formUnion(try connection.rows(question) { $0.integer(0) }) }
     for chat in broken { try relink(chat) }
     // What points nowhere was of chats or messages that are gone.
     try connection.run("DELETE FROM choice WHERE chat_id NOT IN (SELECT id FROM chat)")
-    return broken.count
+    return broken.count + moved
   }
 
   private func relink(_ chat: Int64) throws(StoreError) {

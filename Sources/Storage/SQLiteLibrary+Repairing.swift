@@ -2,15 +2,27 @@ public import Domain
 
 extension SQLiteLibrary {
   public func repair() async throws(StoreError) -> RepairReport {
-    // First as any start does: what is unfinished is finished, and an old format becomes today's.
-    let store = try await open()
-    let lostLog = store.remark.map { Finding(isDamage: true, sentence: $0) }
-    let readOnly = store.readOnly
-    await store.close(foldingIn: false)
-    if let readOnly { throw readOnly }
+    var lostLog: Finding?
+    do throws(StoreError) {
+      // First as any start does: what is unfinished is finished, and an old format becomes today's.
+      let store = try await open()
+      lostLog = store.remark.map { Finding(isDamage: true, sentence: $0) }
+      let readOnly = store.readOnly
+      await store.close(foldingIn: false)
+      if let readOnly { throw readOnly }
+    } catch {
+      // What damage keeps from being converted is converted on the copy.
+      guard error.isOfContents, try oldFormat() != nil else { throw error }
+    }
     var report = try await mendAlone()
     if let lostLog { report.findings.insert(lostLog, at: 0) }
     return report
+  }
+
+  /// The database's format where it is older than today's; nil where it is not.
+  private func oldFormat() throws(StoreError) -> Int? {
+    let found = try connections.open(.reading).format()
+    return found > 0 && found < options.steps.last?.format ?? 0 ? found : nil
   }
 
   private func mendAlone() async throws(StoreError) -> RepairReport {
@@ -49,6 +61,7 @@ extension SQLiteLibrary {
       let connection = try connections.open(.writing, at: copy)
       // Rows may break the rules of their table until the last step.
       try connection.run("PRAGMA ignore_check_constraints = ON")
+      try connection.migrate(options.steps)
       mended = try Repair(connection: connection, surroundings: surroundings, uniqueIndexes: uniqueIndexes).mend()
     }
     let connection = try connections.open(.reading, at: copy)
@@ -62,7 +75,8 @@ extension SQLiteLibrary {
   private func copyRows(to copy: String) throws(StoreError) -> [String] {
     try OpenDatabases.make(copy)
     let connection = try connections.open(.writing, at: copy)
-    try connection.migrate(options.steps)
+    let old = try oldFormat()
+    try connection.migrate(options.steps.filter { $0.format <= old ?? $0.format })
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.run("PRAGMA ignore_check_constraints = ON")
     try connection.run("ATTACH ? AS damaged", [.text(folder.database)])
@@ -71,12 +85,16 @@ extension SQLiteLibrary {
     ) { (name: $0.text(0), sql: $0.text(1)) }
     try connection.write { () throws(StoreError) in
       for index in indexes { try connection.run("DROP INDEX main.\(index.name)") }
-      for table in Schema.tables { try copyRows(of: table, on: connection) }
+      let tables = try connection.rows(
+        "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      ) { $0.text(0) }
+      for table in tables { try copyRows(of: table, on: connection) }
       // Numbers of changes are never given twice.
       try connection.run("DELETE FROM main.sqlite_sequence")
       try connection.run("INSERT INTO main.sqlite_sequence(name, seq) SELECT name, seq FROM damaged.sqlite_sequence")
     }
-    return indexes.map(\.sql)
+    // Those of positions have other names since, and are made by the conversion.
+    return indexes.filter { old == nil || !$0.name.hasSuffix("_place") }.map(\.sql)
   }
 
   /// Every row, whatever it says: a value of another kind than its column's is turned into that kind, and one that is
@@ -108,6 +126,8 @@ extension SQLiteLibrary {
           [.uid(uid), .integer(id)])
       }
     }
+    // Of what only remembers what was shown, rows that contradict each other are left out.
+    if ["choice", "branch"].contains(table) { return }
     let missing = try connection.number(
       "SELECT (SELECT count(*) FROM damaged.\(table) NOT INDEXED) - (SELECT count(*) FROM main.\(table))")
     if missing > 0 {
@@ -131,5 +151,15 @@ extension SQLiteLibrary {
       report.findings.append(Finding(isDamage: false, sentence: sentence))
     }
     return report
+  }
+}
+
+extension StoreError {
+  /// True for what the database's own contents are to blame for.
+  fileprivate var isOfContents: Bool {
+    switch self {
+    case .corrupt, .refused: true
+    default: false
+    }
   }
 }
