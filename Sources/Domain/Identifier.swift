@@ -34,7 +34,7 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
 
   /// The usual form: `018f3a5e-7c21-7000-8000-0123456789ab`.
   public var description: String {
-    let digits = Array(Self.hexadecimal(high) + Self.hexadecimal(low))
+    let digits = Array(high.digits(16, radix: 16) + low.digits(16, radix: 16))
     let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
     return groups.map { String(digits[$0]) }.joined(separator: "-")
   }
@@ -44,11 +44,6 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
   }
 
   private static var hyphens: [Int] { [8, 13, 18, 23] }
-
-  private static func hexadecimal(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
 }
 
 public typealias ChatID = Identifier<Chat>

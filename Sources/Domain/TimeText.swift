@@ -118,9 +118,9 @@ public struct TimeText: Sendable {
   }
 
   private func hours(_ time: LocalTime) -> String {
-    let minute = time.minute < 10 ? "0\(time.minute)" : "\(time.minute)"
+    let minute = time.minute.digits(2)
     switch clock {
-    case .twentyFourHours: return (time.hour < 10 ? "0" : "") + "\(time.hour):\(minute)"
+    case .twentyFourHours: return "\(time.hour.digits(2)):\(minute)"
     case .twelveHours:
       let hour = time.hour % 12 == 0 ? 12 : time.hour % 12
       return "\(hour):\(minute) \(time.hour < 12 ? "AM" : "PM")"

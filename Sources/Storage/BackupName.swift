@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import FoundationEssentials
 
 /// The names of backups: `sotto-2025-01-31T12-00-00Z.db`, `sotto-…-before-2.db`; a second one of a second ends in `-2`.
 struct BackupName {
@@ -22,29 +22,16 @@ struct BackupName {
 extension Timestamp {
   /// UTC to the second, fit for a file's name: `2025-01-31T12-00-00Z`.
   var stamp: String {
-    var seconds = time_t(milliseconds / 1_000)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    func digits(_ number: Int32, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(count - text.count, 0)) + text
-    }
-    let day = [digits(parts.tm_year + 1_900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
-    let time = [digits(parts.tm_hour, 2), digits(parts.tm_min, 2), digits(parts.tm_sec, 2)]
-    return day.joined(separator: "-") + "T" + time.joined(separator: "-") + "Z"
+    let date = Date(timeIntervalSince1970: Double(shown.milliseconds / 1_000))
+    return String(date.formatted(.iso8601).map { $0 == ":" ? "-" : $0 })
   }
 
   init?(stamp: some StringProtocol) {
-    let numbers = stamp.split { !$0.isNumber }.compactMap { Int32($0) }
-    guard numbers.count == 6, (1...9_999).contains(numbers[0]) else { return nil }
-    var parts = tm()
-    parts.tm_year = numbers[0] - 1_900
-    parts.tm_mon = numbers[1] - 1
-    parts.tm_mday = numbers[2]
-    parts.tm_hour = numbers[3]
-    parts.tm_min = numbers[4]
-    parts.tm_sec = numbers[5]
-    self.init(milliseconds: Int64(timegm(&parts)) * 1_000)
+    guard stamp.utf8.count == 20, let middle = stamp.firstIndex(of: "T") else { return nil }
+    let text = stamp[..<middle] + String(stamp[middle...].map { $0 == "-" ? ":" : $0 })
+    // Any name may stand in the folder; one that is no time is nobody's mistake.
+    guard let date = try? Date(String(text), strategy: .iso8601) else { return nil }
+    self.init(milliseconds: Int64(date.timeIntervalSince1970) * 1_000)
     guard self.stamp == stamp else { return nil }
   }
 }

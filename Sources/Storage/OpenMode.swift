@@ -32,7 +32,7 @@ enum OpenMode {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
       return isPlain
-        ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        ? String(UnicodeScalar(byte)) : "%" + byte.digits(2, radix: 16, uppercase: true)
     }
     let options =
       switch self {

@@ -29,9 +29,7 @@ struct SavedPictures {
     try makeFolder()
     do throws(PictureError) {
       let file = try await pictures.file(of: entry.picture)
-      let digits = "\(entry.number)"
-      let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-      let name = number + "-" + ExportedPicture.name(of: entry.picture, format: file.format)
+      let name = entry.number.digits(3) + "-" + ExportedPicture.name(of: entry.picture, format: file.format)
       return .saved(path: try await ExportedPicture.write(file, named: name, into: folder), state)
     } catch {
       return .failed(error, error == .unavailable ? .unavailable : state)

@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import FoundationEssentials
 
 /// A value of JSON, whose members keep their order.
 enum JSON {
@@ -57,8 +57,7 @@ enum JSON {
       case "\t": text += "\\t"
       case "\r": text += "\\r"
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += "\\u" + scalar.value.digits(4, radix: 16)
       default: text.unicodeScalars.append(scalar)
       }
     }
@@ -70,17 +69,8 @@ extension JSON {
   /// UTC as in RFC 3339, with milliseconds: `2026-11-20T15:45:00.000Z`.
   static func time(_ time: Timestamp?) -> JSON {
     guard let time = time?.shown else { return .null }
-    let milliseconds = (time.milliseconds % 1_000 + 1_000) % 1_000
-    var seconds = time_t((time.milliseconds - milliseconds) / 1_000)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    let date = "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))"
-    let clock = "\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2)):\(digits(parts.tm_sec, 2))"
-    return .string("\(date)T\(clock).\(digits(Int32(milliseconds), 3))Z")
-  }
-
-  private static func digits(_ number: Int32, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
+    // Half a millisecond more: the format cuts off what a binary fraction lacks, and would write .998 for .999.
+    let date = Date(timeIntervalSince1970: (Double(time.milliseconds) + 0.5) / 1_000)
+    return .string(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
   }
 }
