@@ -4,9 +4,19 @@
 _sotto() {
   local program=${1/#\~\//$HOME/}
   local current=${COMP_WORDS[COMP_CWORD]}
-  local command='' only_operands='' expected='' word i
-  local -a operands=() home=()
+  local command='' only_operands='' expected='' what of name offer choices after word i
+  local -a commands=() operands=() home=()
+  local -A options=() operand=()
   COMPREPLY=()
+
+  # The table of commands. A hyphen stands for an option that takes no value.
+  while IFS=$'\x1f' read -r what of name offer choices after; do
+    case $what in
+      command) commands+=("$of") ;;
+      option) options[$of $name]=${offer:--} ;;
+      operand) operand[$of $name]=$offer$'\x1f'$choices$'\x1f'$after ;;
+    esac
+  done < <(_sotto_ask complete table | tr '\t' '\037')
 
   # What stands before the word: the command, its operands, and whether an option waits for its value.
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -14,14 +24,14 @@ _sotto() {
     if [[ $word == '=' && $expected ]]; then
       continue # Bash cuts “--home=DIR” into three words.
     elif [[ $expected ]]; then
-      [[ $expected == --home ]] && home=(--home "$(_sotto_unquoted "$word")")
+      [[ $name == --home ]] && home=(--home "$(_sotto_unquoted "$word")")
       expected=''
     elif [[ ! $only_operands && $word == -- ]]; then
       only_operands=yes
-    elif [[ ! $only_operands && $word =~ ^--(home|agent|find|limit|last|image|caption|save)$ ]]; then
-      expected=$word
     elif [[ ! $only_operands && $word == -?* ]]; then
-      :
+      name=$word
+      expected=${options[$command $name]-${options[* $name]--}}
+      [[ $expected == - ]] && expected=''
     elif [[ ! $command ]]; then
       command=$word
     else
@@ -30,40 +40,35 @@ _sotto() {
   done
   [[ $current == '=' ]] && current=''
 
-  case $expected in
-    --home | --save)
+  if [[ $expected ]]; then
+    _sotto_offer_kind "$expected"
+  elif [[ $current == -* && ! $only_operands ]]; then
+    for word in "${!options[@]}"; do
+      [[ ${word% *} == '*' || ($command && ${word% *} == "$command") ]] && _sotto_offer "${word##* }"
+    done
+  elif [[ ! $command ]]; then
+    _sotto_offer_kind commands
+  else
+    IFS=$'\x1f' read -r offer choices after <<<"${operand[$command ${#operands[@]}]-}"
+    _sotto_offer "${choices// /$'\n'}"
+    [[ ! $after || $after == "${operands[-1]-}" ]] && _sotto_offer_kind "$offer"
+  fi
+}
+
+# Offers what the table's word stands for.
+_sotto_offer_kind() {
+  case $1 in
+    folders)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -d -- "$(_sotto_unquoted "$current")")
-      return
       ;;
-    --image)
+    files)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$(_sotto_unquoted "$current")")
-      return
       ;;
-    --agent)
-      _sotto_offer "$(_sotto_ask complete-agents)"
-      return
-      ;;
-    ?*) return ;; # A number or a text of one's own.
-  esac
-
-  if [[ $current == -* && ! $only_operands ]]; then
-    if [[ $command ]]; then
-      _sotto_offer "$(_sotto_ask complete-words "$command" | grep '^--')"
-    else
-      _sotto_offer $'--home\n--json\n--help\n--version'
-    fi
-    return
-  fi
-
-  case $command:${#operands[@]} in
-    :* | help:0) _sotto_offer "$(_sotto_ask complete-words)" ;;
-    send:0 | chat:0 | pin:0 | unpin:0) _sotto_offer_chats ;;
-    restore:0) _sotto_offer_chats --trash ;;
-    show:0 | images:0 | rename:0 | delete:0) _sotto_offer_chats '' --trash ;;
-    demo:0 | backup:0) _sotto_offer "$(_sotto_ask complete-words "$command" | grep -v '^--')" ;;
-    backup:1) [[ ${operands[0]} == use ]] && _sotto_offer "$(_sotto_ask backup list | cut -d ' ' -f 1)" ;;
+    commands) _sotto_offer "$(printf '%s\n' "${commands[@]}")" ;;
+    chats | trash | all-chats) _sotto_offer_chats "$1" ;;
+    agents | backups) _sotto_offer "$(_sotto_ask complete "$1")" ;;
   esac
 }
 
@@ -78,17 +83,12 @@ _sotto_offer() {
   done <<<"$1"
 }
 
-# Offers chats by title; by id those whose title is not unique or would be taken for something else. Arguments: the
-# options of `complete-chats`, an empty one for none.
+# Offers chats by title; by id those whose title is not unique or would be taken for something else. Argument: which.
 _sotto_offer_chats() {
-  local typed quote='' option id title
-  local -a lines=() more=()
+  local typed quote='' id title
+  local -a lines=()
   local -A count=()
-  [[ $# == 0 ]] && set -- ''
-  for option; do
-    mapfile -t more < <(_sotto_ask complete-chats ${option:+"$option"})
-    lines+=("${more[@]}")
-  done
+  mapfile -t lines < <(_sotto_ask complete "$1")
   for id in "${lines[@]}"; do
     title=${id#*$'\t'}
     ((count[-${title,,}] += 1))

@@ -2,108 +2,149 @@ import Adw
 import Domain
 import ViewModels
 
-/// All actions with their keys, and the window that lists them.
+/// All actions with their keys, and the window that lists them: what is done, where and by which keys is said once.
 enum Shortcuts {
+  /// What must be in front before an action does anything: what lies behind a page is not acted on.
+  private enum Need {
+    case nothing
+    /// The library is open.
+    case library
+    /// The chats are in front.
+    case chats
+    /// They are, and may be changed.
+    case writableChats
+    /// One of them is open, and may be changed.
+    case writableChat
+  }
+
+  private struct Entry {
+    let name: String
+    /// What the list of shortcuts calls it; nil where it has no line of its own there.
+    let title: String?
+    /// The first is the one that is listed.
+    let keys: [String]
+    let need: Need
+    let body: @MainActor (Place) -> Void
+
+    init(
+      _ name: String, _ title: String? = nil, _ keys: [String] = [], _ need: Need,
+      _ body: @escaping @MainActor (Place) -> Void
+    ) {
+      self.name = name
+      self.title = title
+      self.keys = keys
+      self.need = need
+      self.body = body
+    }
+  }
+
+  /// Where an action is done.
+  private struct Place {
+    let window: Window
+    let controller: MainWindow
+    var model: LibraryModel? { controller.model }
+    var thread: ThreadModel? { controller.thread }
+  }
+
   static func install(on application: Application, window: Window, controller: MainWindow) {
-    application.action("close", "<Control>w") { controller.close() }
-    application.action("quit", "<Control>q") { controller.close() }
-    application.action("shortcuts", "<Control>question") { ShortcutsWindow.open(list, over: window) }
-    application.action("about") { Dialogs.about(over: window) }
-    let preferences = application.action("preferences", "<Control>comma") { controller.openPreferences() }
-    let ofChats = forChats(application, window: window, controller: controller)
-    let ofChat = forTheOpenChat(application, window: window, controller: controller)
-    // What lies behind a page is not acted on: a key there is no key at all.
+    let place = Place(window: window, controller: controller)
+    let actions = (ofChats + openByNumber + ofMessages + ofTheProgram).map { entry in
+      (action: application.action(entry.name, keys: entry.keys) { entry.body(place) }, need: entry.need)
+    }
     window.observe { _ in
-      preferences.isEnabled = controller.model != nil
-      let (showsChats, showsChat) = (controller.showsChats, controller.showsChat)
-      let canWrite = controller.canWrite
-      // The first makes a chat, and what is done to an open one changes it; only the composer is merely gone to.
-      for (number, action) in ofChats.enumerated() { action.isEnabled = number == 0 ? canWrite : showsChats }
-      for action in ofChat { action.isEnabled = showsChat && canWrite }
+      for (action, need) in actions { action.isEnabled = isMet(need, controller) }
     }
   }
 
-  /// The actions that need the chats to be in front.
-  private static func forChats(_ application: Application, window: Window, controller: MainWindow) -> [Action] {
-    var actions = [
-      application.action("new", "<Control>n") {
-        // A filter would not list the new chat.
-        controller.pane?.sidebar.stopFinding()
-        controller.model?.newChat()
-      },
-      application.action("find", "<Control>f") { controller.pane?.sidebar.find() },
-      application.action("next", "<Control>Tab", "<Control>Page_Down") { controller.model?.openNeighbour(1) },
-      application.action("previous", "<Control><Shift>Tab", "<Control>Page_Up") {
-        controller.model?.openNeighbour(-1)
-      },
-      application.action("trash") { if let model = controller.model { TrashWindow.open(model: model, over: window) } },
-    ]
-    for number in 1...9 {
-      actions.append(
-        application.action("open-\(number)", "<Control>\(number)", "<Alt>\(number)") {
-          controller.model?.open(number: number)
-        })
+  private static func isMet(_ need: Need, _ controller: MainWindow) -> Bool {
+    switch need {
+    case .nothing: true
+    case .library: controller.model != nil
+    case .chats: controller.showsChats
+    case .writableChats: controller.canWrite
+    case .writableChat: controller.showsChat && controller.canWrite
     }
-    return actions
   }
 
-  /// The actions that need an open chat.
-  private static func forTheOpenChat(
-    _ application: Application, window: Window, controller: MainWindow
-  ) -> [Action] {
-    [
-      application.action("rename", "F2") { controller.pane?.beginRename() },
-      application.action("pin", "<Control>d") {
-        if let thread = controller.thread, !thread.isNew {
-          controller.model?.setPinned(!thread.chat.isPinned, thread.chat.id)
-        }
-      },
-      application.action("delete") {
-        if let model = controller.model, let thread = model.thread {
-          Dialogs.delete(thread.chat, model: model, over: window)
-        }
-      },
-      application.action("composer") { controller.thread?.focusComposer() },
-      application.action("attach", "<Control><Shift>a") {
-        if let thread = controller.thread { PictureIntake.choose(into: thread, over: window) }
-      },
-      application.action("camera", "<Control><Shift>p") {
-        if let thread = controller.thread { CameraDialog.open(into: thread, over: window) }
-      },
-    ]
-  }
+  // MARK: The table
 
-  private static let list: [ShortcutsWindow.Group] = [
-    .init(
-      "Chats",
-      [
-        .init("New chat", "<Control>n"), .init("Find a chat by its title", "<Control>f"),
-        .init("Next chat", "<Control>Tab"), .init("Previous chat", "<Control><Shift>Tab"),
-        .init("First to ninth chat of the list", "<Control>1...9"), .init("Rename", "F2"),
-        .init("Pin or unpin", "<Control>d"),
-        .init("Move to Trash", "Delete"), .init("Menu of a chat or message", "Menu"),
-      ]),
-    .init(
-      "Messages",
-      [
-        .init("Send", "Return"), .init("Break the line", "<Shift>Return"), .init("Back to the composer", "Escape"),
-        .init("Copy the message", "<Control>c"), .init("Delete the message", "Delete"),
-        .init("Insert an emoji", "<Control>period"), .init("Attach pictures", "<Control><Shift>a"),
-        .init("Take a photo", "<Control><Shift>p"),
-      ]),
-    .init(
-      "A picture over the whole window",
-      [
-        .init("Closer and further", "plus minus"), .init("Fit the window", "0"),
-        .init("Pixel for pixel", "1"), .init("Next picture", "Right"),
-        .init("Previous picture", "Left"), .init("Copy", "<Control>c"), .init("Save as", "<Control>s"),
-        .init("Fill the screen", "F11"), .init("Close", "Escape"),
-      ]),
-    .init(
-      "Sotto",
-      [
-        .init("Preferences", "<Control>comma"), .init("Keyboard shortcuts", "<Control>question"),
-        .init("Quit", "<Control>q"),
-      ]),
+  private static let ofChats = [
+    Entry("new", "New chat", ["<Control>n"], .writableChats) { place in
+      // A filter would not list the new chat.
+      place.controller.pane?.sidebar.stopFinding()
+      place.model?.newChat()
+    },
+    Entry("find", "Find a chat by its title", ["<Control>f"], .chats) { $0.controller.pane?.sidebar.find() },
+    Entry("next", "Next chat", ["<Control>Tab", "<Control>Page_Down"], .chats) { $0.model?.openNeighbour(1) },
+    Entry("previous", "Previous chat", ["<Control><Shift>Tab", "<Control>Page_Up"], .chats) {
+      $0.model?.openNeighbour(-1)
+    },
+    Entry("rename", "Rename", ["F2"], .writableChat) { $0.controller.pane?.beginRename() },
+    Entry("pin", "Pin or unpin", ["<Control>d"], .writableChat) { place in
+      if let thread = place.thread, !thread.isNew {
+        place.model?.setPinned(!thread.chat.isPinned, thread.chat.id)
+      }
+    },
+    Entry("delete", nil, [], .writableChat) { place in
+      if let model = place.model, let thread = model.thread {
+        Dialogs.delete(thread.chat, model: model, over: place.window)
+      }
+    },
+    Entry("trash", nil, [], .chats) { place in
+      if let model = place.model { TrashWindow.open(model: model, over: place.window) }
+    },
   ]
+
+  private static let openByNumber = (1...9).map { number in
+    Entry("open-\(number)", nil, ["<Control>\(number)", "<Alt>\(number)"], .chats) { $0.model?.open(number: number) }
+  }
+
+  private static let ofMessages = [
+    Entry("composer", nil, [], .writableChat) { $0.thread?.focusComposer() },
+    Entry("attach", "Attach pictures", ["<Control><Shift>a"], .writableChat) { place in
+      if let thread = place.thread { PictureIntake.choose(into: thread, over: place.window) }
+    },
+    Entry("camera", "Take a photo", ["<Control><Shift>p"], .writableChat) { place in
+      if let thread = place.thread { CameraDialog.open(into: thread, over: place.window) }
+    },
+  ]
+
+  private static let ofTheProgram = [
+    Entry("preferences", "Preferences", ["<Control>comma"], .library) { $0.controller.openPreferences() },
+    Entry("shortcuts", "Keyboard shortcuts", ["<Control>question"], .nothing) {
+      ShortcutsWindow.open(list, over: $0.window)
+    },
+    Entry("about", nil, [], .nothing) { Dialogs.about(over: $0.window) },
+    Entry("quit", "Quit", ["<Control>q"], .nothing) { $0.controller.close() },
+    Entry("close", nil, ["<Control>w"], .nothing) { $0.controller.close() },
+  ]
+
+  // MARK: The list
+
+  /// The actions, and what the list of chats, the composer and the messages do with a key that means something only there.
+  private static var list: [ShortcutsWindow.Group] {
+    [
+      .init(
+        "Chats",
+        lines(of: ofChats) + [
+          .init("First to ninth chat of the list", "<Control>1...9"), .init("Move to Trash", "Delete"),
+          .init("Menu of a chat or message", "Menu"),
+        ]),
+      .init(
+        "Messages",
+        [
+          .init("Send", "Return"), .init("Break the line", "<Shift>Return"), .init("Back to the composer", "Escape"),
+          .init("Copy the message", "<Control>c"), .init("Delete the message", "Delete"),
+          .init("Insert an emoji", "<Control>period"),
+        ] + lines(of: ofMessages)),
+      .init("A picture over the whole window", ViewerView.shortcuts),
+      .init("Sotto", lines(of: ofTheProgram)),
+    ]
+  }
+
+  private static func lines(of entries: [Entry]) -> [ShortcutsWindow.Shortcut] {
+    entries.compactMap { entry in
+      entry.title.flatMap { title in entry.keys.first.map { .init(title, $0) } }
+    }
+  }
 }

@@ -1,30 +1,54 @@
+import FoundationEssentials
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct HelpTests {
-  static let commands = [
-    "chats", "show", "images", "agents", "send", "chat", "new", "rename", "pin", "unpin", "delete", "restore", "demo",
-    "verify", "backup", "help",
-  ]
-
   @Test func `the help lists every command and no hidden one`() async throws {
-    let help = try await CommandFixture().sotto("--help")
+    let library = try CommandFixture()
+    let help = try await library.sotto("--help")
     #expect(help.code == 0)
     #expect(help.err.isEmpty)
-    for command in Self.commands { #expect(help.out.contains("\n  \(command) ")) }
-    #expect(!help.out.contains("complete-"))
+    for command in try await CommandTable(of: library).commands { #expect(help.out.contains("\n  \(command) ")) }
+    #expect(!help.out.contains("complete"))
     #expect(help.out.lines.allSatisfy { $0.count <= 100 })
   }
 
-  @Test(arguments: commands)
-  func `each command explains itself in words and in JSON names`(_ command: String) async throws {
+  @Test func `each command explains itself and its options, in words and in JSON names`() async throws {
     let library = try CommandFixture()
-    let help = try await library.sotto(command, "--help")
-    #expect(help.code == 0)
-    #expect(help.out.hasPrefix("Usage: sotto \(command)"))
-    #expect(help.out.contains("JSON: "))
-    #expect(try await library.sotto("help", command).out == help.out)
-    #expect(try await library.sotto(command, "-h").out == help.out)
+    let table = try await CommandTable(of: library)
+    for command in table.commands {
+      let help = try await library.sotto(command, "--help")
+      #expect(help.code == 0)
+      #expect(help.out.hasPrefix("Usage: sotto \(command)"))
+      #expect(help.out.contains("JSON: "))
+      for option in table.options[command] ?? [] { #expect(help.out.contains("\n  \(option) ")) }
+      #expect(try await library.sotto("help", command).out == help.out)
+      #expect(try await library.sotto(command, "-h").out == help.out)
+    }
+  }
+
+  @Test func `the manual describes the same commands and options`() async throws {
+    let table = try await CommandTable(of: CommandFixture())
+    let path = URL(filePath: #filePath).appending(path: "../../../docs/man/sotto.1").standardized
+    let manual = try String(contentsOf: path, encoding: .utf8)
+    var commands: [String] = []
+    var options: [String: Set<String>] = [:]
+    var command = ""
+    for line in manual.split(separator: "\n") {
+      if line == ".Ss Options of every command" { command = "*" }
+      if line.hasPrefix(".Sh ") { command = "" }
+      guard line.hasPrefix(".It ") else { continue }
+      let words = line.split(separator: " ").map { String($0).replacing("\\-", with: "-") }
+      if words[1] == "Cm" {
+        command = words[2]
+        if commands.last != command { commands.append(command) }
+      }
+      for (word, next) in zip(words, words.dropFirst()) where word == "Fl" && !command.isEmpty {
+        options[command, default: []].insert("-" + next)
+      }
+    }
+    #expect(commands == table.commands)
+    #expect(options == table.options.mapValues { Set($0) })
   }
 
   @Test func `the version is one line`() async throws {
@@ -60,16 +84,5 @@ struct HelpTests {
     #expect(outcome.out.isEmpty)
     #expect(outcome.err.hasPrefix("sotto: "))
     #expect(outcome.err.contains(sentence), "\(outcome.err)")
-  }
-
-  @Test func `completion offers words and chats, and makes no library`() async throws {
-    let library = try CommandFixture()
-    #expect(try await library.sotto("complete-chats").out == "")
-    #expect(try await library.sotto("complete-words").out.lines == Self.commands)
-    #expect(!(try await library.sotto("complete-agents").out.lines.isEmpty))
-    #expect(try await library.sotto("complete-words", "demo").out.lines.prefix(2) == ["add", "remove"])
-    #expect(try await library.sotto("complete-words", "chats").out.lines.contains("--find"))
-    let id = try await library.chat("Tea and\u{7} cake")
-    #expect(try await library.sotto("complete-chats").out == "\(id.suffix(8))\tTea and␇ cake\n")
   }
 }

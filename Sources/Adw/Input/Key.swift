@@ -72,6 +72,13 @@ nonisolated package struct KeyStroke: Hashable, Sendable {
     self.key = key
     self.modifiers = modifiers
   }
+
+  /// As GTK spells it: "<Control>c".
+  package var accelerator: String {
+    guard let name = gtk_accelerator_name(key.code, GdkModifierType(rawValue: modifiers.rawValue)) else { return "" }
+    defer { g_free(name) }
+    return String(cString: name)
+  }
 }
 
 /// When a key is offered: on its way from the window down to the focus, or on its way back up.

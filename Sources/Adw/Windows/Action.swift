@@ -41,6 +41,12 @@ extension ActionHost {
   /// Adds an action, with keys such as "<Control>n" that do it.
   @discardableResult
   package func action(_ name: String, _ keys: String..., body: @escaping @MainActor () -> Void) -> Action {
+    self.action(name, keys: keys, body: body)
+  }
+
+  /// The same with keys from a table.
+  @discardableResult
+  package func action(_ name: String, keys: [String], body: @escaping @MainActor () -> Void) -> Action {
     let action = Action(handle: Handle(g_simple_action_new(name, nil)))
     action.on("activate", body)
     add(action, named: name, keys: keys)

@@ -12,6 +12,10 @@ struct Command {
     var count: Count
     /// The words that can stand here, where they are known.
     var choices: [String] = []
+    /// What a shell offers besides.
+    var offers = Offer.nothing
+    /// What must stand before it for that; nil where anything may.
+    var after: String?
   }
 
   struct Option {
@@ -19,9 +23,26 @@ struct Command {
     var name: String
     /// What the value is called; nil where the option takes none.
     var value: String?
+    /// What a shell offers for the value.
+    var offers = Offer.nothing
     /// It may stand there more than once.
     var isRepeatable = false
     var summary: String
+  }
+
+  /// What a shell can offer in the place of an operand or a value; the raw value is its word for it.
+  enum Offer: String {
+    /// A number, or a text of one's own.
+    case nothing
+    case commands
+    /// The chats of the list, of the Trash, or of both.
+    case chats
+    case trash
+    case allChats = "all-chats"
+    case agents
+    case backups
+    case files
+    case folders
   }
 
   var name: String
@@ -58,7 +79,7 @@ struct Command {
 extension Command {
   /// Options that every command takes.
   static let global = [
-    Option(name: "home", value: "DIR", summary: "Use this data folder instead of your own."),
+    Option(name: "home", value: "DIR", offers: .folders, summary: "Use this data folder instead of your own."),
     Option(name: "json", summary: "Write JSON for programs instead of text for people."),
     Option(name: "help", summary: "Explain the program, or the command that stands before it (also -h)."),
     Option(name: "version", summary: "Write the version."),
@@ -69,21 +90,14 @@ extension Command {
     reading + talking + changing + keeping + [
       Command(
         name: "help", summary: "Explain a command.", about: "Explains the program or one of its commands.",
-        operands: [Operand(name: "COMMAND", count: .optional)], json: "Nothing of its own.", run: Help.run),
+        operands: [Operand(name: "COMMAND", count: .optional, offers: .commands)], json: "Nothing of its own.",
+        run: Help.run),
       Command(
-        name: "complete-chats", summary: "Lists the names of chats for completion.",
-        about: "One chat a line: the end of its id, a tab, its title. Makes no data folder where there is none.",
-        options: [Option(name: "trash", summary: "The chats in the Trash.")], json: "Nothing of its own.",
-        isHidden: true, run: Completion.chats),
-      Command(
-        name: "complete-agents", summary: "Lists the ids of agents for completion.",
-        about: "One id a line. Makes no data folder.", json: "Nothing of its own.", isHidden: true,
-        run: Completion.agents),
-      Command(
-        name: "complete-words", summary: "Lists the words for completion.",
-        about: "One word a line: the commands, or the options and set words of a command.",
-        operands: [Operand(name: "COMMAND", count: .optional)], json: "Nothing of its own.", isHidden: true,
-        run: Completion.words),
+        name: "complete", summary: "Writes what a shell offers.",
+        about:
+          "“table” writes all commands, operands and options; the others write one word a line, chats with a title.",
+        operands: [Operand(name: "WHAT", count: .one, choices: Completion.choices)], json: "Nothing of its own.",
+        isHidden: true, run: Completion.run),
     ]
 
   static func named(_ name: String) -> Command? { all.first { $0.name == name } }

@@ -2,7 +2,7 @@ import Domain
 
 /// The commands, sorted by what one wants.
 extension Command {
-  private static let chat = Operand(name: "CHAT", count: .one)
+  private static func chat(_ offers: Offer) -> Operand { Operand(name: "CHAT", count: .one, offers: offers) }
 
   static let reading = [
     Command(
@@ -28,7 +28,7 @@ extension Command {
         is written in brackets: what it shows or how its file was called, and its size; one that was never fetched says
         from where. Without options the last 20 messages are shown.
         """,
-      operands: [chat],
+      operands: [chat(.allChats)],
       options: [
         Option(name: "last", value: "N", summary: "The last N messages."),
         Option(name: "all", summary: "The whole chat."),
@@ -48,8 +48,12 @@ extension Command {
         stdout; nothing that is there already is replaced, and pictures that are not loaded are skipped. Nothing is ever
         fetched.
         """,
-      operands: [chat],
-      options: [Option(name: "save", value: "DIR", summary: "Write the pictures into DIR, made if it is not there.")],
+      operands: [chat(.allChats)],
+      options: [
+        Option(
+          name: "save", value: "DIR", offers: .folders, summary: "Write the pictures into DIR, made if it is not there."
+        )
+      ],
       json: """
         an object: chat (as in “chats”) and pictures, each as in “show” and with number, message, index (among the
         message's pictures), sender, created_at, state (kept, drawing, not_loaded, unavailable), path (where it was
@@ -70,10 +74,10 @@ extension Command {
         message; then a note on stderr says so. With --image it sends pictures, with or without a text; when one of them
         cannot be read, nothing is sent.
         """,
-      operands: [chat, Operand(name: "TEXT", count: .rest)],
+      operands: [chat(.chats), Operand(name: "TEXT", count: .rest)],
       options: [
         Option(
-          name: "image", value: "FILE", isRepeatable: true,
+          name: "image", value: "FILE", offers: .files, isRepeatable: true,
           summary: "Send this picture, or the one on stdin for “-”; may be given \(PictureLimits.perMessage) times."),
         Option(name: "caption", value: "TEXT", summary: "What is said with the pictures, in the place of TEXT."),
         Option(name: "no-wait", summary: "Leave a due reply to the window, or to a later “send” or “chat”."),
@@ -91,8 +95,8 @@ extension Command {
         leaves when it is pressed twice within three seconds. Ctrl+D leaves at once. When stdin is no terminal, each line is sent as a message once the last was answered, and
         a line that cannot be obeyed ends it.
         """,
-      operands: [Operand(name: "CHAT", count: .optional)],
-      options: [Option(name: "agent", value: "ID", summary: "Begin a new chat with this agent.")],
+      operands: [Operand(name: "CHAT", count: .optional, offers: .chats)],
+      options: [Option(name: "agent", value: "ID", offers: .agents, summary: "Begin a new chat with this agent.")],
       json: "as “send”, and “message” (message) for what others say in the chat", run: ChatCommand.run),
   ]
 
@@ -102,26 +106,28 @@ extension Command {
       about: "Makes a chat that is kept even while it is empty. Without TITLE its first message names it.",
       operands: [Operand(name: "TITLE", count: .rest)],
       options: [
-        Option(name: "agent", value: "ID", summary: "The agent that answers in it; “sotto agents” lists them.")
+        Option(
+          name: "agent", value: "ID", offers: .agents,
+          summary: "The agent that answers in it; “sotto agents” lists them.")
       ],
       json: "the chat, as in “chats”", run: ChangeCommands.new),
     Command(
       name: "rename", summary: "Give a chat a title.", about: "A title that you gave is never changed by itself.",
-      operands: [chat, Operand(name: "TITLE", count: .rest)], json: "the chat, as in “chats”",
+      operands: [chat(.allChats), Operand(name: "TITLE", count: .rest)], json: "the chat, as in “chats”",
       run: ChangeCommands.rename),
     Command(
       name: "pin", summary: "Keep a chat on top of the list.", about: "Pinned chats stand above all others.",
-      operands: [chat], json: "the chat, as in “chats”", run: ChangeCommands.pin),
+      operands: [chat(.chats)], json: "the chat, as in “chats”", run: ChangeCommands.pin),
     Command(
       name: "unpin", summary: "Let a chat take its place by activity again.", about: "The opposite of “pin”.",
-      operands: [chat], json: "the chat, as in “chats”", run: ChangeCommands.unpin),
+      operands: [chat(.chats)], json: "the chat, as in “chats”", run: ChangeCommands.unpin),
     Command(
       name: "delete", summary: "Put a chat into the Trash.",
       about: """
         A chat in the Trash can be restored for 30 days. With --for-ever it is deleted with everything in it, from the list
         or the Trash, and nothing brings it back; that asks first, and where nobody can be asked it wants --yes.
         """,
-      operands: [chat],
+      operands: [chat(.allChats)],
       options: [
         Option(name: "for-ever", summary: "Delete at once; nothing brings it back."),
         Option(name: "yes", summary: "Do not ask."),
@@ -130,7 +136,7 @@ extension Command {
     Command(
       name: "restore", summary: "Take a chat out of the Trash.",
       about: "CHAT is looked for in the Trash; its number is the one that “sotto chats --trash” shows.",
-      operands: [chat], json: "the chat, as in “chats”", run: ChangeCommands.restore),
+      operands: [chat(.trash)], json: "the chat, as in “chats”", run: ChangeCommands.restore),
     Command(
       name: "demo", summary: "Add or remove the demo chats.",
       about: """
@@ -165,7 +171,8 @@ extension Command {
         back to one, and sets the present database aside first, whole. No other Sotto may be open for that.
         """,
       operands: [
-        Operand(name: "ACTION", count: .optional, choices: ["list", "use"]), Operand(name: "NAME", count: .optional),
+        Operand(name: "ACTION", count: .optional, choices: ["list", "use"]),
+        Operand(name: "NAME", count: .optional, offers: .backups, after: "use"),
       ],
       json: """
         an object: path; with “list” an array: name, made_at, bytes, chats, messages, format, is_sound; with “use” an

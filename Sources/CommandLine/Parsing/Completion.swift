@@ -1,30 +1,57 @@
 import Domain
 import Sotto
 
-/// The words that a shell offers; made for its completion and not for people.
+/// What a shell offers, and what it needs to read a line as `Arguments` does; made for completion and not for people.
 enum Completion {
-  static func chats(_ context: CommandContext) async throws {
+  static let choices = ["table", "chats", "trash", "all-chats", "agents", "backups"]
+
+  static func run(_ context: CommandContext) async throws {
+    switch context.invocation.operands.first.flatMap(Command.Offer.init) {
+    case .chats: try await chats(context, in: [.list])
+    case .trash: try await chats(context, in: [.trash])
+    case .allChats: try await chats(context, in: [.list, .trash])
+    case .agents:
+      for profile in try context.composition.profiles() { context.out.line(Terminal.oneLine(profile.id)) }
+    case .backups:
+      for backup in try await context.composition.library().backups() { context.out.line(Terminal.oneLine(backup.id)) }
+    default: table(context.out)
+    }
+  }
+
+  /// The table of commands, a line for each command, operand and option, with tabs between the fields:
+  ///
+  ///     command  NAME
+  ///     operand  COMMAND  NUMBER  OFFER  WORDS  AFTER
+  ///     option   COMMAND  --NAME  OFFER
+  ///
+  /// An operand's OFFER counts only where the word before is AFTER, if there is one. An option without OFFER takes no
+  /// value; one that every command takes has `*` for its command.
+  private static func table(_ out: Output) {
+    for option in Command.global { out.line(row("*", option)) }
+    for command in Command.all where !command.isHidden {
+      out.line("command\t\(command.name)")
+      for (number, operand) in command.operands.enumerated() {
+        let words = operand.choices.joined(separator: " ")
+        out.line("operand\t\(command.name)\t\(number)\t\(operand.offers.rawValue)\t\(words)\t\(operand.after ?? "")")
+      }
+      for option in command.options { out.line(row(command.name, option)) }
+    }
+  }
+
+  private static func row(_ command: String, _ option: Command.Option) -> String {
+    "option\t\(command)\t--\(option.name)" + (option.value == nil ? "" : "\t\(option.offers.rawValue)")
+  }
+
+  /// One chat a line: the end of its id, a tab, its title.
+  private static func chats(_ context: CommandContext, in locations: [ChatLocation]) async throws {
     // Pressing Tab must not make a library.
     guard try context.composition.library().exists else { return }
-    let location: ChatLocation = context.invocation.flags.contains("trash") ? .trash : .list
     try await context.open { open in
-      for chat in try await open.service.chats(ChatQuery(location: location, limit: 200)) {
-        context.out.line(ChatName.short(chat.id) + "\t" + Terminal.oneLine(chat.title))
+      for location in locations {
+        for chat in try await open.service.chats(ChatQuery(location: location, limit: 200)) {
+          context.out.line(ChatName.short(chat.id) + "\t" + Terminal.oneLine(chat.title))
+        }
       }
     }
-  }
-
-  static func agents(_ context: CommandContext) async throws {
-    for profile in try context.composition.profiles() { context.out.line(Terminal.oneLine(profile.id)) }
-  }
-
-  static func words(_ context: CommandContext) async throws {
-    guard let name = context.invocation.operands.first else {
-      for command in Command.all where !command.isHidden { context.out.line(command.name) }
-      return
-    }
-    guard let command = Command.named(name) else { return }
-    for operand in command.operands { for choice in operand.choices { context.out.line(choice) } }
-    for option in command.options + Command.global { context.out.line("--" + option.name) }
   }
 }
