@@ -34,7 +34,8 @@ let package = Package(
 
     // The core.
     .target(name: "Domain", swiftSettings: strict),
-    .target(name: "Storage", dependencies: ["Domain", "Executors", "CSQLite"], swiftSettings: strict),
+    .target(name: "AtomicFiles", swiftSettings: strict),
+    .target(name: "Storage", dependencies: ["Domain", "AtomicFiles", "Executors", "CSQLite"], swiftSettings: strict),
     .target(
       name: "Agents", dependencies: ["Domain"],
       resources: [
@@ -57,8 +58,8 @@ let package = Package(
     // Pictures: the app's side, and the program that decodes for it.
     .target(name: "PictureWire", dependencies: ["Frames"], swiftSettings: strict),
     .target(
-      name: "Pictures", dependencies: ["Domain", "Executors", "Frames", "PictureWire", "Workers"], swiftSettings: strict
-    ),
+      name: "Pictures", dependencies: ["Domain", "AtomicFiles", "Executors", "Frames", "PictureWire", "Workers"],
+      swiftSettings: strict),
     .executableTarget(
       name: "PictureWorker", dependencies: ["CPixbuf", "Confinement", "Frames", "PictureWire"], swiftSettings: strict),
 

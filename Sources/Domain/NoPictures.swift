@@ -14,6 +14,16 @@ public struct NoPictures: PictureStore {
 
   public func file(of attachment: Attachment) async throws(PictureError) -> PictureFile { throw Self.error }
 
+  public func export(_ file: PictureFile, to path: String) async throws(PictureError) { throw Self.error }
+
+  public func export(
+    _ file: PictureFile, named name: String, into folder: String
+  ) async throws(PictureError) -> String { throw Self.error }
+
+  public func copyForOthers(_ file: PictureFile, named name: String) async throws(PictureError) -> String {
+    throw Self.error
+  }
+
   public func end() {}
 
   private static let error = PictureError.noReader(reason: "this program has none")

@@ -56,7 +56,6 @@ final class RootController {
     window?.hide()
     Task {
       await app.shutDown()
-      ExportedPicture.forgetCopies()
       application.quit()
     }
   }

@@ -1,3 +1,4 @@
+import AtomicFiles
 public import Domain
 import PictureWire
 import Workers
@@ -13,22 +14,27 @@ public final class PictureKeeper: PictureStore {
   let intake = Intake()
   let fetching: Fetching
   let callers = Callers()
+  /// What was handed to other programs.
+  let copies: TemporaryFolder
 
-  /// `reader` is the absolute path of the program that decodes (`PictureReader.path`); `drawing` gives the SVG of a
-  /// drawing that comes with the app.
+  /// `reader` is the absolute path of the program that decodes (`PictureReader.path`), `copies` the folder in which
+  /// copies for other programs are made; `drawing` gives the SVG of a drawing that comes with the app.
   public convenience init(
-    files: any PictureFiles, reader: String, surroundings: any Surroundings,
+    files: any PictureFiles, reader: String, copies: String, surroundings: any Surroundings,
     drawing: @escaping @Sendable (String) -> [UInt8]?
   ) {
-    self.init(files: files, reader: reader, surroundings: surroundings, time: PictureLimits.time, drawing: drawing)
+    self.init(
+      files: files, reader: reader, copies: copies, surroundings: surroundings, time: PictureLimits.time,
+      drawing: drawing)
   }
 
   /// With limits of a test's own: for one picture, and in seconds for one that is fetched.
   package init(
-    files: any PictureFiles, reader: String, surroundings: any Surroundings, time: Duration, timeLimit: Int = 30,
-    drawing: @escaping @Sendable (String) -> [UInt8]?
+    files: any PictureFiles, reader: String, copies: String, surroundings: any Surroundings, time: Duration,
+    timeLimit: Int = 30, drawing: @escaping @Sendable (String) -> [UInt8]?
   ) {
     self.files = files
+    self.copies = TemporaryFolder(in: copies)
     self.drawing = drawing
     fetching = Fetching(timeLimit: timeLimit)
     imports = ReaderLane(
@@ -41,6 +47,7 @@ public final class PictureKeeper: PictureStore {
     callers.end()
     imports.end()
     display.end()
+    copies.remove()
   }
 
   /// What every picture may be at most, in the words of the wire.

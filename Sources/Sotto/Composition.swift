@@ -32,7 +32,9 @@ public struct Composition: Startup {
     let agents = try agents()
     let open = try await StartError.store { () throws(StoreError) in try await library.open(progress) }
     let pictures = PictureKeeper(
-      files: open.pictures, reader: PictureReader.path(), surroundings: surroundings, drawing: Drawings.svg(named:))
+      files: open.pictures, reader: PictureReader.path(),
+      copies: environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp", surroundings: surroundings,
+      drawing: Drawings.svg(named:))
     let service = ChatService(store: open, pictures: pictures, agents: agents, surroundings: surroundings)
     return StartedLibrary(service: service, library: open)
   }

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Domain
 import Glibc
 
@@ -118,8 +119,23 @@ enum Files {
   /// Returns when the file's content, or a folder's entries, are on the disk.
   static func sync(_ path: String) throws(StoreError) {
     try with(path, O_RDONLY) { descriptor throws(StoreError) in
-      guard fsync(descriptor) == 0 else { throw StoreError(systemError: errno, path: path) }
+      try inStoreWords { () throws(FileError) in try syncAll(descriptor, path: path) }
     }
+  }
+
+  /// Writes a file in `folder` that only the user may read and that has not yet its name; returns when it is on the disk.
+  static func new(in folder: String, _ bytes: [UInt8], at time: Timestamp) throws(StoreError) -> NewFile {
+    try inStoreWords { () throws(FileError) in
+      try NewFile(in: folder, of: .library, mode: 0o600, time: timespec(time), bytes)
+    }
+  }
+
+  static func name(_ file: NewFile, _ target: String) throws(StoreError) {
+    try inStoreWords { () throws(FileError) in try file.name(target) }
+  }
+
+  private static func inStoreWords<Result>(_ body: () throws(FileError) -> Result) throws(StoreError) -> Result {
+    do throws(FileError) { return try body() } catch { throw StoreError(systemError: error.code, path: error.path) }
   }
 
   /// Copies a file that no process has open, and returns when the copy is on the disk.
@@ -131,14 +147,14 @@ enum Files {
           let count = read(source, &buffer, buffer.count)
           if count == 0 { break }
           guard count > 0 else { throw StoreError(systemError: errno, path: from, isReading: true) }
-          var written = 0
-          while written < count {
-            let part = buffer.withUnsafeBytes { write(target, $0.baseAddress! + written, count - written) }
-            guard part > 0 else { throw StoreError(systemError: errno, path: to) }
-            written += part
+          let written = buffer.withUnsafeBytes { bytes in
+            Result { () throws(FileError) in
+              try writeAll(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), to: target, path: to)
+            }
           }
+          try inStoreWords { () throws(FileError) in try written.get() }
         }
-        guard fsync(target) == 0 else { throw StoreError(systemError: errno, path: to) }
+        try inStoreWords { () throws(FileError) in try syncAll(target, path: to) }
       }
     }
   }
@@ -174,5 +190,12 @@ enum Files {
       guard found >= 0 else { throw StoreError(systemError: errno, path: path, isReading: true) }
       return Array(bytes.prefix(found))
     }
+  }
+}
+
+extension timespec {
+  init(_ time: Timestamp) {
+    let second = time.milliseconds / 1_000
+    self.init(tv_sec: Int(second), tv_nsec: Int(time.milliseconds - second * 1_000) * 1_000_000)
   }
 }

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Domain
 import Glibc
 

@@ -118,12 +118,12 @@ final class PictureFileStore: Sendable {
       try Files.sync(above)
     }
     let now = surroundings.now()
-    let thumbnail = try NewFile(in: folder.pictures, picture.thumbnail.bytes, at: now)
-    let preview = try NewFile(in: folder.pictures, picture.preview.bytes, at: now)
-    let full = try NewFile(in: folder.pictures, picture.full.bytes, at: now)
-    try thumbnail.name(folder.file(of: hash, .thumbnail))
-    try preview.name(folder.file(of: hash, .preview))
-    try full.name(folder.file(of: hash, .full))
+    let thumbnail = try Files.new(in: folder.pictures, picture.thumbnail.bytes, at: now)
+    let preview = try Files.new(in: folder.pictures, picture.preview.bytes, at: now)
+    let full = try Files.new(in: folder.pictures, picture.full.bytes, at: now)
+    try Files.name(thumbnail, folder.file(of: hash, .thumbnail))
+    try Files.name(preview, folder.file(of: hash, .preview))
+    try Files.name(full, folder.file(of: hash, .full))
     try Files.sync(pictureFiles)
   }
 }

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Domain
 
 /// What lies in the pictures' folder of a library.

@@ -10,11 +10,12 @@ enum Architecture {
   /// Full Foundation is in no line: it would bring ICU, and 30 ms to each start.
   static let mayImport: [String: Set<String>] = [
     "Domain": ["FoundationEssentials"],
-    "Storage": machine.union(["Domain", "CSQLite", "Executors", "FoundationEssentials"]),
+    "AtomicFiles": ["Glibc", "Synchronization"],
+    "Storage": machine.union(["Domain", "AtomicFiles", "CSQLite", "Executors", "FoundationEssentials"]),
     "Executors": ["Dispatch"],
     "Frames": ["CSpawn", "Glibc"],
     "Workers": machine.union(["CSpawn", "Executors", "Frames"]),
-    "Pictures": machine.union(["Domain", "Executors", "Frames", "PictureWire", "Workers", "FoundationEssentials"]),
+    "Pictures": machine.union(["Domain", "AtomicFiles", "Executors", "Frames", "PictureWire", "Workers", "FoundationEssentials"]),
     "PictureWire": ["Frames", "Glibc"],
     "Confinement": ["CConfinement", "Glibc"],
     "PictureWorker": ["CPixbuf", "Confinement", "Frames", "PictureWire", "Glibc"],

@@ -107,7 +107,7 @@ import Testing
       "answer(0, 2, 2, 1); part(1, 2, 2, 0); frame(6, bytes(16))",
     ] {
       let keeper = PictureKeeper(
-        files: fixture.files, reader: try python(lie), surroundings: fixture.surroundings
+        files: fixture.files, reader: try python(lie), copies: fixture.path, surroundings: fixture.surroundings
       ) { _ in nil }
       await #expect(throws: PictureError.unavailable) { try await keeper.image(of: attachment, .preview) }
     }
@@ -158,7 +158,9 @@ import Testing
       """)
     let fixture = PicturesFixture()
     let attachment = try await fixture.keeper.add(Self.red)
-    let keeper = PictureKeeper(files: fixture.files, reader: reader, surroundings: fixture.surroundings) { _ in nil }
+    let keeper = PictureKeeper(
+      files: fixture.files, reader: reader, copies: fixture.path, surroundings: fixture.surroundings
+    ) { _ in nil }
     let first = Task { try await keeper.image(of: attachment, .preview) }
     // Opens when the reader does: it has begun.
     let opened = await offPool { open(gate, O_WRONLY | O_CLOEXEC) }

@@ -78,7 +78,9 @@ final class PicturesFixture: Sendable {
     var template = Array("\(base)/sotto-pictures-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    keeper = PictureKeeper(files: files, reader: reader, surroundings: surroundings, time: time, timeLimit: timeLimit) {
+    keeper = PictureKeeper(
+      files: files, reader: reader, copies: path, surroundings: surroundings, time: time, timeLimit: timeLimit
+    ) {
       name in
       drawings[name].map { Array($0.utf8) }
     }

@@ -121,7 +121,7 @@ struct PictureSweepTests {
     try await store.put(1)
     let left = fixture.folder.pictures + "/tmp-1-1"
     write([1, 2, 3], to: left)
-    let streaming = try NewFile(in: fixture.folder.pictures, [1], at: surroundings.now())
+    let streaming = try Files.new(in: fixture.folder.pictures, [1], at: surroundings.now())
     #expect(fixture.allFiles().count { $0.hasPrefix("tmp-") } == 2)
     #expect(try await store.sweepPictures() == 0)
     #expect(!Files.exists(left))

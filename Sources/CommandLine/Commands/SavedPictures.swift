@@ -1,6 +1,4 @@
 import Domain
-import Glibc
-import Sotto
 
 /// Pictures written into a folder of the user's, which is made with the first.
 struct SavedPictures {
@@ -26,26 +24,14 @@ struct SavedPictures {
     var state = ImagesCommand.State.kept
     if case .drawing = entry.picture.content { state = .drawing }
     if case .remote = entry.picture.content { return .skipped }
-    try makeFolder()
     do throws(PictureError) {
       let file = try await pictures.file(of: entry.picture)
-      let name = entry.number.digits(3) + "-" + ExportedPicture.name(of: entry.picture, format: file.format)
-      return .saved(path: try await ExportedPicture.write(file, named: name, into: folder), state)
+      let name = entry.number.digits(3) + "-" + entry.picture.fileName(as: file.format)
+      return .saved(path: try await pictures.export(file, named: name, into: folder), state)
     } catch {
+      // Nothing can be written there, so there is no sense in going on.
+      if case .cannotWrite(path: folder, reason: _) = error { throw error }
       return .failed(error, error == .unavailable ? .unavailable : state)
-    }
-  }
-
-  private func makeFolder() throws(PictureError) {
-    var seen = stat()
-    if stat(folder, &seen) == 0 {
-      guard seen.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path: folder, reason: "it is no folder") }
-      return
-    }
-    for end in folder.indices.filter({ folder[$0] == "/" && $0 > folder.startIndex }) + [folder.endIndex] {
-      guard mkdir(String(folder[..<end]), 0o777) == 0 || errno == EEXIST else {
-        throw .cannotWrite(path: folder, reason: String(cString: strerror(errno)))
-      }
     }
   }
 }

@@ -1,6 +1,5 @@
 import Adw
 import Domain
-import Sotto
 import ViewModels
 
 /// What can be done with a picture, from its menu, its message's menu and the viewer.
@@ -27,25 +26,16 @@ struct PictureActions {
   static func save(_ attachment: Attachment, library: LibraryModel, over window: Window?) {
     Task {
       guard let file = await library.file(of: attachment) else { return }
-      let name = ExportedPicture.name(of: attachment, format: file.format)
+      let name = attachment.fileName(as: file.format)
       guard let path = await FileDialog.save(over: window, title: "Save Picture", name: name) else { return }
-      do throws(PictureError) {
-        try await ExportedPicture.write(file, to: path)
-        library.tell("Saved as \(path.split(separator: "/").last ?? "")")
-      } catch {
-        library.tell(error.sentence)
-      }
+      await library.save(file, to: path)
     }
   }
 
   /// Asks for a program and hands it a copy, so that what the library keeps is never changed.
   static func open(_ attachment: Attachment, library: LibraryModel, over window: Window) {
     Task {
-      guard let file = await library.file(of: attachment) else { return }
-      let path: String
-      do throws(PictureError) { path = try await ExportedPicture.copyForOthers(file, of: attachment) } catch {
-        return library.tell(error.sentence)
-      }
+      guard let path = await library.copyForOthers(attachment) else { return }
       do throws(Launcher.Failure) { _ = try await Launcher.openWith(path: path, over: window) } catch {
         library.tell(error.sentence)
       }

@@ -21,4 +21,25 @@ extension LibraryModel {
       return nil
     }
   }
+
+  /// Writes the picture where the user wants it, and says so.
+  public func save(_ file: PictureFile, to path: String) async {
+    do throws(PictureError) {
+      try await service.pictures.export(file, to: path)
+      tell("Saved as \(path.split(separator: "/").last ?? "")")
+    } catch {
+      tell(error.sentence)
+    }
+  }
+
+  /// The path of a copy that other programs may do with as they like; nil after a word to the user when there is none.
+  public func copyForOthers(_ attachment: Attachment) async -> String? {
+    guard let file = await file(of: attachment) else { return nil }
+    do throws(PictureError) {
+      return try await service.pictures.copyForOthers(file, named: attachment.fileName(as: file.format))
+    } catch {
+      tell(error.sentence)
+      return nil
+    }
+  }
 }

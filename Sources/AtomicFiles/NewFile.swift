@@ -1,0 +1,81 @@
+package import Glibc
+import Synchronization
+
+/// A file that is complete and on the disk, but has not yet its name; it is gone with this object unless it gets one.
+package final class NewFile {
+  /// What such a file is called until it has its name.
+  package enum Place: Sendable {
+    /// In a folder of the library: with a lock on it, by which a sweep sees whether somebody still writes it.
+    case library
+    /// In a folder of the user's, which may lie where nothing can be locked.
+    case elsewhere
+  }
+
+  /// What the names of those in the library begin with.
+  package static let mark = "tmp-"
+
+  private let folder: String
+  private let path: String
+  private let descriptor: Int32
+  private var isNamed = false
+
+  /// Writes the bytes to a file in `folder` with these permissions and returns when they are on the disk. `time` is when
+  /// it is said to have changed; now where that is nil.
+  package init(
+    in folder: String, of place: Place, mode: mode_t, time: timespec? = nil, _ bytes: [UInt8]
+  ) throws(FileError) {
+    self.folder = folder
+    (path, descriptor) = try Self.make(in: folder, of: place, mode: mode)
+    // From here on `deinit` removes and closes the file, also when this making fails.
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileError) in try writeAll(bytes, to: descriptor, path: folder) }
+    }
+    try result.get()
+    if let time {
+      // A time that is not taken leaves the disk's own, which is as good.
+      futimens(descriptor, [time, time])
+    }
+    try syncAll(descriptor, path: folder)
+  }
+
+  deinit {
+    if !isNamed { unlink(path) }
+    close(descriptor)
+  }
+
+  /// Gives it its name; what had that name is replaced. The name is on the disk once its folder is.
+  package func name(_ target: String) throws(FileError) {
+    guard rename(path, target) == 0 else { throw FileError(code: errno, path: path) }
+    isNamed = true
+  }
+
+  /// Removes a file of the library if the process that wrote it has ended: the system has then let go of its lock.
+  package static func removeIfLeft(_ path: String) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+  }
+
+  private static let count = Atomic(0)
+
+  private static func make(in folder: String, of place: Place, mode: mode_t) throws(FileError) -> (String, Int32) {
+    while true {
+      let number = "\(getpid())-\(count.add(1, ordering: .relaxed).newValue)"
+      let path = folder + (place == .library ? "/\(mark)\(number)" : "/sotto-\(number).part")
+      let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      guard descriptor >= 0 else {
+        // Left by an earlier process of the same number.
+        guard errno == EEXIST else { throw FileError(code: errno, path: folder) }
+        continue
+      }
+      guard place == .library else { return (path, descriptor) }
+      var found = stat()
+      // A sweeper may have taken the file away between the two calls.
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &found) == 0, found.st_nlink == 1 {
+        return (path, descriptor)
+      }
+      close(descriptor)
+    }
+  }
+}

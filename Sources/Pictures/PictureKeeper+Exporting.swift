@@ -1,0 +1,40 @@
+import AtomicFiles
+import Dispatch
+public import Domain
+
+extension PictureKeeper {
+  public func export(_ file: PictureFile, to path: String) async throws(PictureError) {
+    try await onQueue { () throws(FileError) in try UserFile.write(file.bytes, to: path) }
+  }
+
+  public func export(
+    _ file: PictureFile, named name: String, into folder: String
+  ) async throws(PictureError) -> String {
+    try await onQueue { () throws(FileError) in
+      try UserFile.makeFolder(folder)
+      return try UserFile.write(file.bytes, named: name, into: folder)
+    }
+  }
+
+  public func copyForOthers(_ file: PictureFile, named name: String) async throws(PictureError) -> String {
+    try await onQueue { [copies] () throws(FileError) in
+      try UserFile.write(file.bytes, named: name, into: try copies.path())
+    }
+  }
+
+  private static let exporting = DispatchQueue(label: "app.sotto.pictures.exporting")
+
+  /// Files are written away from the shared pool.
+  private func onQueue<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(FileError) -> Value
+  ) async throws(PictureError) -> Value {
+    let result = await withCheckedContinuation { (waiting: CheckedContinuation<Result<Value, FileError>, Never>) in
+      Self.exporting.async {
+        waiting.resume(returning: Result { () throws(FileError) in try work() })
+      }
+    }
+    do throws(FileError) { return try result.get() } catch {
+      throw .cannotWrite(path: error.path, reason: error.reason)
+    }
+  }
+}
