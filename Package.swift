@@ -53,12 +53,14 @@ let package = Package(
     .target(name: "Executors", swiftSettings: strict),
     .target(name: "Frames", dependencies: ["CSpawn"], swiftSettings: strict),
     .target(name: "Workers", dependencies: ["Frames", "Executors", "CSpawn"], swiftSettings: strict),
+    .target(name: "Network", dependencies: ["Workers"], swiftSettings: strict),
     .target(name: "Confinement", dependencies: ["CConfinement"], swiftSettings: strict),
 
     // Pictures: the app's side, and the program that decodes for it.
     .target(name: "PictureWire", dependencies: ["Frames"], swiftSettings: strict),
     .target(
-      name: "Pictures", dependencies: ["Domain", "AtomicFiles", "Executors", "Frames", "PictureWire", "Workers"],
+      name: "Pictures",
+      dependencies: ["Domain", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers"],
       swiftSettings: strict),
     .executableTarget(
       name: "PictureWorker", dependencies: ["CPixbuf", "Confinement", "Frames", "PictureWire"], swiftSettings: strict),
@@ -97,6 +99,7 @@ let package = Package(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),
     .testTarget(
       name: "WorkersTests", dependencies: ["Frames", "Workers", "WorkersChild"], swiftSettings: strict),
+    .testTarget(name: "NetworkTests", dependencies: ["Network", "Workers"], swiftSettings: strict),
     .systemLibrary(name: "CCage", path: "Tests/CCage"),
     .executableTarget(
       name: "CageChild", dependencies: ["CCage", "Confinement"], path: "Tests/CageChild", swiftSettings: strict),

@@ -1,6 +1,5 @@
 import Dispatch
 import Domain
-import FoundationEssentials
 import Glibc
 import Sotto
 
@@ -45,7 +44,7 @@ enum Program {
     if invocation.flags.contains("version") { return Output.standard.line("sotto \(version)") }
     if invocation.flags.contains("help") { return Output.standard.write(Help.text(for: invocation.command)) }
     guard let command = invocation.command else { return }
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProcessEnvironment.variables
     if let home = invocation.values["home"], home.isEmpty {
       throw Failure(.usage, "--home wants a folder.", hint: invocation.hint)
     }

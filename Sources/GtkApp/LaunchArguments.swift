@@ -1,4 +1,5 @@
 import Glibc
+import Sotto
 
 /// What was said on the command line of the window's program.
 struct LaunchArguments {
@@ -34,20 +35,7 @@ struct LaunchArguments {
   }
 
   /// A second start on the user's own library shows the first window; other libraries get a window of their own.
-  var isUnique: Bool { home == nil && getenv("SOTTO_HOME") == nil }
-
-  static var environment: [String: String] {
-    var variables: [String: String] = [:]
-    var index = 0
-    while let entry = environ[index] {
-      let text = String(cString: entry)
-      if let equals = text.firstIndex(of: "=") {
-        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-      }
-      index += 1
-    }
-    return variables
-  }
+  var isUnique: Bool { home == nil && ProcessEnvironment.variables["SOTTO_HOME"] == nil }
 }
 
 func writeLine(_ text: String, on descriptor: Int32) {

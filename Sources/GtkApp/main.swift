@@ -10,7 +10,7 @@ if let answer = arguments.answer {
   writeLine(answer.text, on: answer.isError ? STDERR_FILENO : STDOUT_FILENO)
   exit(answer.isError ? 2 : 0)
 }
-let composition = Composition(home: arguments.home, environment: LaunchArguments.environment)
+let composition = Composition(home: arguments.home, environment: ProcessEnvironment.variables)
 guard Application.displayIsAvailable else {
   writeLine(
     "sotto-gtk: there is no display to open a window on. Talk in the terminal instead: sotto chat", on: STDERR_FILENO)

@@ -1,5 +1,6 @@
 import AtomicFiles
 public import Domain
+import Network
 import PictureWire
 import Workers
 
@@ -17,30 +18,34 @@ public final class PictureKeeper: PictureStore {
   /// What was handed to other programs.
   let copies: TemporaryFolder
 
-  /// `reader` is the absolute path of the program that decodes (`PictureReader.path`), `copies` the folder in which
-  /// copies for other programs are made; `drawing` gives the SVG of a drawing that comes with the app.
+  /// `reader` is the absolute path of the program that decodes (`PictureReader.path`), `environment` this
+  /// process's; `drawing` gives the SVG of a drawing that comes with the app.
   public convenience init(
-    files: any PictureFiles, reader: String, copies: String, surroundings: any Surroundings,
+    files: any PictureFiles, reader: String, environment: [String: String], surroundings: any Surroundings,
     drawing: @escaping @Sendable (String) -> [UInt8]?
   ) {
     self.init(
-      files: files, reader: reader, copies: copies, surroundings: surroundings, time: PictureLimits.time,
+      files: files, reader: reader, environment: environment, surroundings: surroundings, time: PictureLimits.time,
       drawing: drawing)
   }
 
   /// With limits of a test's own: for one picture, and in seconds for one that is fetched.
   package init(
-    files: any PictureFiles, reader: String, copies: String, surroundings: any Surroundings, time: Duration,
+    files: any PictureFiles, reader: String, environment: [String: String], surroundings: any Surroundings,
+    time: Duration,
     timeLimit: Int = 30, drawing: @escaping @Sendable (String) -> [UInt8]?
   ) {
     self.files = files
-    self.copies = TemporaryFolder(in: copies)
+    // The first is emptied by the system when the user leaves.
+    copies = TemporaryFolder(in: environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp")
     self.drawing = drawing
-    fetching = Fetching(timeLimit: timeLimit)
+    fetching = Fetching(network: NetworkClient(environment: environment), timeLimit: timeLimit)
     imports = ReaderLane(
-      "app.sotto.pictures.imports", program: reader, turn: .oldestFirst, time: time, surroundings: surroundings)
+      "app.sotto.pictures.imports", program: reader, environment: environment, turn: .oldestFirst, time: time,
+      surroundings: surroundings)
     display = ReaderLane(
-      "app.sotto.pictures.display", program: reader, turn: .newestFirst, time: time, surroundings: surroundings)
+      "app.sotto.pictures.display", program: reader, environment: environment, turn: .newestFirst, time: time,
+      surroundings: surroundings)
   }
 
   public func end() {

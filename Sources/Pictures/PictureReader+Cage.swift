@@ -35,12 +35,12 @@ public struct ReaderCage: Equatable, Sendable {
 
 extension PictureReader {
   /// Starts the real reader and asks it what holds.
-  public static func cage(of program: String = path(), surroundings: any Surroundings) async throws(PictureError)
-    -> ReaderCage
-  {
+  public static func cage(
+    of program: String? = nil, environment: [String: String], surroundings: any Surroundings
+  ) async throws(PictureError) -> ReaderCage {
     let lane = ReaderLane(
-      "app.sotto.pictures.cage", program: program, turn: .oldestFirst, time: PictureLimits.time,
-      surroundings: surroundings)
+      "app.sotto.pictures.cage", program: program ?? path(environment: environment), environment: environment,
+      turn: .oldestFirst, time: PictureLimits.time, surroundings: surroundings)
     do throws(ReaderFailure) {
       let answer = try await lane.ask(
         PictureOrder(.cage, limits: PictureKeeper.limits), [], within: PictureAnswer.Bounds(parts: 0, bytes: 0))

@@ -8,9 +8,10 @@ typealias ReaderLane = WorkerLane<ReaderProcess>
 
 extension WorkerLane<ReaderProcess> {
   init(
-    _ label: String, program: String, turn: LaneRules.Order, time: Duration, surroundings: any Surroundings
+    _ label: String, program: String, environment: [String: String], turn: LaneRules.Order, time: Duration,
+    surroundings: any Surroundings
   ) {
-    let starter = ReaderStarter(program: program, time: time)
+    let starter = ReaderStarter(program: program, environment: environment, time: time)
     self.init(
       label, LaneRules(turn, idle: .seconds(10)), sleep: { try await surroundings.sleep(for: $0) },
       start: { request throws(ReaderFailure) in try starter.start(for: request.order.task) })
@@ -35,11 +36,13 @@ extension WorkerLane<ReaderProcess> {
 /// be needed again, and covers what a narrower one does.
 private final class ReaderStarter: Sendable {
   private let program: String
+  private let environment: [String]
   private let time: Duration
   private let widest = Mutex(ReaderProcess.Range.kept)
 
-  init(program: String, time: Duration) {
+  init(program: String, environment: [String: String], time: Duration) {
     self.program = program
+    self.environment = ReaderProcess.environment(from: environment)
     self.time = time
   }
 
@@ -49,6 +52,6 @@ private final class ReaderStarter: Sendable {
       if !widest.covers(needed) { widest = needed }
       return widest
     }
-    return try ReaderProcess(program, for: range, time: time)
+    return try ReaderProcess(program, environment, for: range, time: time)
   }
 }

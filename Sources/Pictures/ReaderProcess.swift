@@ -50,11 +50,11 @@ final class ReaderProcess: Worker {
   let range: Range
 
   /// `program` is an absolute path; `time` is how long an answer may take.
-  init(_ program: String, for range: Range, time: Duration) throws(ReaderFailure) {
+  init(_ program: String, _ environment: [String], for range: Range, time: Duration) throws(ReaderFailure) {
     self.range = range
     self.time = time
     var command = Command([program, range.rawValue])
-    command.environment = Self.environment
+    command.environment = environment
     do throws(CannotStart) {
       let ends = try socketPair()
       stream = FrameStream(socket: ends.near)
@@ -117,7 +117,7 @@ final class ReaderProcess: Worker {
   }
 
   /// What gdk-pixbuf may need to find its loaders; nothing else of the user's.
-  private static let environment: [String] = {
+  static func environment(from variables: [String: String]) -> [String] {
     #if SANITIZED
       let sanitizer = ["ASAN_OPTIONS"]
     #else
@@ -128,6 +128,6 @@ final class ReaderProcess: Worker {
     ]
     // One heap: each further one would take 64 MB of the addresses that the reader may have. No service for files.
     return ["MALLOC_ARENA_MAX=1", "GIO_USE_VFS=local", "LC_ALL=C"]
-      + (passed + sanitizer).compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
-  }()
+      + (passed + sanitizer).compactMap { name in variables[name].map { "\(name)=\($0)" } }
+  }
 }

@@ -32,9 +32,8 @@ public struct Composition: Startup {
     let agents = try agents()
     let open = try await StartError.store { () throws(StoreError) in try await library.open(progress) }
     let pictures = PictureKeeper(
-      files: open.pictures, reader: PictureReader.path(),
-      copies: environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp", surroundings: surroundings,
-      drawing: Drawings.svg(named:))
+      files: open.pictures, reader: PictureReader.path(environment: environment), environment: environment,
+      surroundings: surroundings, drawing: Drawings.svg(named:))
     let service = ChatService(store: open, pictures: pictures, agents: agents, surroundings: surroundings)
     return StartedLibrary(service: service, library: open)
   }
@@ -65,7 +64,7 @@ public struct Composition: Startup {
   /// What holds of the confinement of the program that reads pictures, in sentences.
   public func readersCage() async -> [String] {
     do throws(PictureError) {
-      return try await PictureReader.cage(surroundings: surroundings).sentences
+      return try await PictureReader.cage(environment: environment, surroundings: surroundings).sentences
     } catch {
       return [error.sentence]
     }

@@ -46,15 +46,21 @@ package struct Command: Sendable {
     self.program = program ?? words[0]
   }
 
-  /// This process's environment, with these in the place of what has the same names.
-  package static func environment(with changes: [String: String] = [:]) -> [String] {
-    var all: [String] = []
+  /// This process's variables.
+  package static var ownVariables: [String: String] {
+    var all: [String: String] = [:]
     var next = environ
     while let pair = next.pointee {
       let text = String(cString: pair)
-      if changes[String(text.prefix { $0 != "=" })] == nil { all.append(text) }
+      let name = text.prefix { $0 != "=" }
+      all[String(name)] = String(text.dropFirst(name.count + 1))
       next += 1
     }
-    return all + changes.map { "\($0.key)=\($0.value)" }.sorted()
+    return all
+  }
+
+  /// This process's environment, with these in the place of what has the same names.
+  package static func environment(with changes: [String: String] = [:]) -> [String] {
+    ownVariables.merging(changes) { $1 }.map { "\($0.key)=\($0.value)" }.sorted()
   }
 }

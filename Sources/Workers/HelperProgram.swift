@@ -4,11 +4,11 @@ import Glibc
 package enum HelperProgram {
   /// Where it lies: beside the running program, as it is built; in `libexec`, as it is installed; or where
   /// `SOTTO_BIN_DIR` says. When it is nowhere, the first of these, for the sentence that says so.
-  package static func path(of name: String) -> String {
+  package static func path(of name: String, environment: [String: String] = Command.ownVariables) -> String {
     let folder = folder()
-    var indices = ["\(folder)/\(name)", "\(folder)/../libexec/sotto/\(name)"]
-    if let built = getenv("SOTTO_BIN_DIR") { indices.append("\(String(cString: built))/\(name)") }
-    return indices.first { access($0, X_OK) == 0 } ?? indices[0]
+    var places = ["\(folder)/\(name)", "\(folder)/../libexec/sotto/\(name)"]
+    if let built = environment["SOTTO_BIN_DIR"] { places.append("\(built)/\(name)") }
+    return places.first { access($0, X_OK) == 0 } ?? places[0]
   }
 
   /// The folder of the program that runs.

@@ -15,7 +15,10 @@ enum Architecture {
     "Executors": ["Dispatch"],
     "Frames": ["CSpawn", "Glibc"],
     "Workers": machine.union(["CSpawn", "Executors", "Frames"]),
-    "Pictures": machine.union(["Domain", "AtomicFiles", "Executors", "Frames", "PictureWire", "Workers", "FoundationEssentials"]),
+    "Pictures": machine.union([
+      "Domain", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers", "FoundationEssentials",
+    ]),
+    "Network": ["Dispatch", "Glibc", "Workers"],
     "PictureWire": ["Frames", "Glibc"],
     "Confinement": ["CConfinement", "Glibc"],
     "PictureWorker": ["CPixbuf", "Confinement", "Frames", "PictureWire", "Glibc"],

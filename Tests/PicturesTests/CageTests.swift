@@ -71,7 +71,7 @@ import Workers
     let ends = try socketPair()
     let stream = FrameStream(socket: ends.near)
     defer { close(ends.far) }
-    var command = Command([PictureReader.path(), "kept"])
+    var command = Command([PictureReader.path(environment: Command.ownVariables), "kept"])
     (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
     let child = try ChildProcess(command)
     #expect(try stream.frame(atMost: 8).bytes == Array("SottoPR2".utf8))

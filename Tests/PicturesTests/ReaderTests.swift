@@ -3,6 +3,7 @@ import Glibc
 import Pictures
 import TestSupport
 import Testing
+import Workers
 
 /// Readers that misbehave: programs written by the tests in the place of the real one.
 @Suite struct ReaderTests {
@@ -50,7 +51,7 @@ import Testing
   private static let red = PictureSource.bytes(smallPNG, name: "red.png")
 
   @Test func `a reader that hangs is ended in time, and the next picture is read by a new one`() async throws {
-    let real = PictureReader.path()
+    let real = PictureReader.path(environment: Command.ownVariables)
     let reader = try shell(
       "if [ -e '\(fixture.path)/once' ]; then exec '\(real)'; fi\n: > '\(fixture.path)/once'; exec sleep 900")
     let fixture = PicturesFixture(reader: reader, time: .milliseconds(1_500))
@@ -107,7 +108,8 @@ import Testing
       "answer(0, 2, 2, 1); part(1, 2, 2, 0); frame(6, bytes(16))",
     ] {
       let keeper = PictureKeeper(
-        files: fixture.files, reader: try python(lie), copies: fixture.path, surroundings: fixture.surroundings
+        files: fixture.files, reader: try python(lie), environment: fixture.environment,
+        surroundings: fixture.surroundings
       ) { _ in nil }
       await #expect(throws: PictureError.unavailable) { try await keeper.image(of: attachment, .preview) }
     }
@@ -126,7 +128,7 @@ import Testing
 
   @Test func `a reader that nobody asks ends after ten seconds, and with its keeper`() async throws {
     let noted = fixture.path + "/pid"
-    let reader = try shell("echo $$ > '\(noted)'; exec '\(PictureReader.path())'")
+    let reader = try shell("echo $$ > '\(noted)'; exec '\(PictureReader.path(environment: Command.ownVariables))'")
     var fixture: PicturesFixture? = PicturesFixture(reader: reader)
     _ = try await fixture?.keeper.add(Self.red)
     let first = try pid(in: noted)
@@ -159,7 +161,7 @@ import Testing
     let fixture = PicturesFixture()
     let attachment = try await fixture.keeper.add(Self.red)
     let keeper = PictureKeeper(
-      files: fixture.files, reader: reader, copies: fixture.path, surroundings: fixture.surroundings
+      files: fixture.files, reader: reader, environment: fixture.environment, surroundings: fixture.surroundings
     ) { _ in nil }
     let first = Task { try await keeper.image(of: attachment, .preview) }
     // Opens when the reader does: it has begun.

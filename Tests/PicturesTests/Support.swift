@@ -69,17 +69,21 @@ final class PicturesFixture: Sendable {
   let files = MemoryFiles()
   let keeper: PictureKeeper
   let surroundings = ManualSurroundings()
+  /// This process's, with the folder for temporary files of the test's.
+  let environment: [String: String]
 
   init(
-    reader: String = PictureReader.path(), time: Duration = PictureLimits.time,
+    reader: String = PictureReader.path(environment: Command.ownVariables), time: Duration = PictureLimits.time,
     timeLimit: Int = 30, drawings: [String: String] = [:]
   ) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/sotto-pictures-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    environment = Command.ownVariables.filter { $0.key != "XDG_RUNTIME_DIR" }.merging(["TMPDIR": path]) { $1 }
     keeper = PictureKeeper(
-      files: files, reader: reader, copies: path, surroundings: surroundings, time: time, timeLimit: timeLimit
+      files: files, reader: reader, environment: environment, surroundings: surroundings, time: time,
+      timeLimit: timeLimit
     ) {
       name in
       drawings[name].map { Array($0.utf8) }

@@ -1,4 +1,4 @@
-import Glibc
+import Sotto
 
 /// A word as it is written in a shell, for lines that no shell has read.
 enum QuotedWord {
@@ -7,8 +7,8 @@ enum QuotedWord {
   static func first(of line: String) throws -> (word: String, rest: String) {
     var line = line.drop(while: \.isWhitespace)
     var word = ""
-    if line.hasPrefix("~/"), let home = getenv("HOME") {
-      word = String(cString: home)
+    if line.hasPrefix("~/"), let home = ProcessEnvironment.variables["HOME"] {
+      word = home
       line.removeFirst()
     }
     var quote: Character?

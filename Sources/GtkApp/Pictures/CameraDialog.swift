@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Sotto
 import ViewModels
 
 /// Takes a photo: live view, the photo to look at, and only then into the composer. The camera is on only while its
@@ -22,7 +23,7 @@ final class CameraDialog {
 
   /// - Parameter source: stands in for the cameras of this machine, as `SOTTO_CAMERA` names it.
   static func open(
-    into thread: ThreadModel, over parent: Window?, source: String? = LaunchArguments.environment["SOTTO_CAMERA"]
+    into thread: ThreadModel, over parent: Window?, source: String? = ProcessEnvironment.variables["SOTTO_CAMERA"]
   ) {
     guard let parent else { return }
     let dialog = CameraDialog(thread, over: parent)
@@ -135,7 +136,7 @@ final class CameraDialog {
   }
 
   /// What went wrong, in words, and a way to try again.
-  private func show(_ error: CameraError, source: String? = LaunchArguments.environment["SOTTO_CAMERA"]) {
+  private func show(_ error: CameraError, source: String? = ProcessEnvironment.variables["SOTTO_CAMERA"]) {
     guard !isClosed, error != .stopped else { return }
     feed.stop()
     let again = pages.showFailure("No Picture From the Camera", error.sentence) { [weak self] in

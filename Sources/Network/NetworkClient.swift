@@ -1,0 +1,62 @@
+import Dispatch
+import Workers
+
+/// The one way to the network. The program curl goes there: this process opens no socket on the internet, ever, so that
+/// what it holds cannot leave by a mistake of its own, and what strangers send is first read in another process.
+///
+/// Only http and https, no settings, passwords or cookies of the user's, and the proxy that the environment names. What is
+/// asked stands in no list of processes.
+package final class NetworkClient: Sendable {
+  private let environment: [String]
+  /// One answer after another: each may be as large as its limit.
+  private let gets = DispatchQueue(label: "app.sotto.network.gets", qos: .userInitiated)
+
+  /// `environment` is this process's; only the way to the network is taken from it.
+  package init(environment: [String: String]) {
+    let names = [
+      "PATH", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+      "SSL_CERT_FILE", "SSL_CERT_DIR",
+    ]
+    self.environment = names.compactMap { name in environment[name].map { "\(name)=\($0)" } }
+  }
+
+  /// Gets what lies at the address. A cancelled task ends it at once.
+  package func get(_ address: String, within limits: NetworkLimits) async throws(NetworkError) -> [UInt8] {
+    let request = Request(address: address, limits: limits)
+    return try await run(request, on: gets) { (transfer) throws(NetworkError) in
+      var bytes: [UInt8] = []
+      try transfer.run { bytes += $0 }
+      return bytes
+    }
+  }
+
+  /// Sends a text, and gives the answer on as it comes, in order, on a thread of its own: while `take` works the host
+  /// waits. The address leads nowhere else, so that the headers, each a name and a value, reach no other host.
+  package func post(
+    _ text: String, to address: String, headers: [(name: String, value: String)], within limits: NetworkLimits,
+    take: @escaping @Sendable ([UInt8]) -> Void
+  ) async throws(NetworkError) {
+    var limits = limits
+    limits.redirects = 0
+    let request = Request(address: address, limits: limits, headers: headers, text: text)
+    let queue = DispatchQueue(label: "app.sotto.network.post", qos: .userInitiated)
+    try await run(request, on: queue) { (transfer) throws(NetworkError) in try transfer.run(take) }
+  }
+
+  private func run<Value: Sendable>(
+    _ request: Request, on queue: DispatchQueue,
+    _ work: @escaping @Sendable (Transfer) throws(NetworkError) -> Value
+  ) async throws(NetworkError) -> Value {
+    let handle = ChildHandle()
+    let transfer = Transfer(request: request, environment: environment, handle: handle)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (done: CheckedContinuation<Result<Value, NetworkError>, Never>) in
+        queue.async { done.resume(returning: Result { () throws(NetworkError) in try work(transfer) }) }
+      }
+    } onCancel: {
+      handle.cancel()
+    }
+    if handle.isCancelled { throw .cancelled }
+    return try result.get()
+  }
+}

@@ -1,0 +1,17 @@
+/// What an answer may be at most; beyond that it is broken off.
+package struct NetworkLimits: Sendable {
+  package var bytes: Int
+  /// For the answer as a whole, in seconds; nil where one that comes slowly may take as long as it likes.
+  package var seconds: Int?
+  /// How long nothing may come before the host counts as gone, in seconds.
+  package var silence: Int
+  /// How often the address may lead to another one.
+  package var redirects: Int
+
+  package init(bytes: Int, seconds: Int?, silence: Int = 60, redirects: Int) {
+    self.bytes = bytes
+    self.seconds = seconds
+    self.silence = silence
+    self.redirects = redirects
+  }
+}

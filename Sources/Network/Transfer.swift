@@ -1,0 +1,91 @@
+import Dispatch
+import Glibc
+import Workers
+
+/// One run of curl. Blocks the thread that runs it.
+struct Transfer: Sendable {
+  let request: Request
+  let environment: [String]
+  let handle: ChildHandle
+
+  /// What is read of an answer that says what went wrong.
+  private static let mostOfAComplaint = 4_096
+
+  /// Gives the answer on, part by part.
+  func run(_ take: ([UInt8]) -> Void) throws(NetworkError) {
+    guard request.isSound else { throw .notOnTheWeb }
+    guard !handle.isCancelled else { throw .cancelled }
+    let result: Result<Void, NetworkError>
+    do throws(CannotStart) { result = try start(take) } catch {
+      throw .noProgram(reason: error.code == ENOENT ? "the program curl is not installed" : error.reason)
+    }
+    try result.get()
+  }
+
+  private func start(_ take: ([UInt8]) -> Void) throws(CannotStart) -> Result<Void, NetworkError> {
+    var answer = try Pipe()
+    var notes = try Pipe()
+    let input = try socketPair()
+    var command = Command(["curl", "-q", "--config", "-"])
+    command.environment = environment
+    command.input = .descriptor(input.far)
+    command.output = .descriptor(answer.writing)
+    command.error = .descriptor(notes.writing)
+    let started = Result { () throws(CannotStart) in try ChildProcess(command) }
+    close(input.far)
+    answer.closeWriting()
+    notes.closeWriting()
+    // Also where nothing was started: it closes its end.
+    tell(input.near)
+    let child = try started.get()
+    handle.hold(child)
+    return outcome(of: child, answer, notes, take)
+  }
+
+  /// Writes the configuration on a thread of its own: a long text waits until curl reads it.
+  private func tell(_ descriptor: Int32) {
+    let bytes = Array(request.configuration.utf8)
+    DispatchQueue(label: "app.sotto.network.asking", qos: .userInitiated).async {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        // A curl that is gone is seen where its answer is read.
+        let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        rest = rest.dropFirst(count)
+      }
+      close(descriptor)
+    }
+  }
+
+  private func outcome(
+    of child: ChildProcess, _ answer: borrowing Pipe, _ notes: borrowing Pipe, _ take: ([UInt8]) -> Void
+  ) -> Result<Void, NetworkError> {
+    let limits = request.limits
+    // curl ends by itself; should it not, it is ended.
+    let end = limits.seconds.map { Duration.seconds($0 + 5) } ?? .seconds(1 << 30)
+    return child.withDeadline(end) {
+      var count = 0
+      var start: [UInt8] = []
+      while case let part = answer.readSome(), !part.isEmpty {
+        count += part.count
+        guard count <= limits.bytes else {
+          child.kill()
+          return .failure(.tooLarge(limit: limits.bytes))
+        }
+        if start.count < Self.mostOfAComplaint { start += part.prefix(Self.mostOfAComplaint - start.count) }
+        take(part)
+      }
+      let status = Int(String(decoding: notes.read(atMost: 16), as: UTF8.self)) ?? 0
+      switch child.wait() {
+      // One that leads elsewhere, and was not to be followed.
+      case .exited(0) where status >= 300:
+        return .failure(.refused(status: status, body: String(decoding: start, as: UTF8.self)))
+      case .exited(0): return .success(())
+      case .exited(let code):
+        return .failure(NetworkError(code: code, status: status, body: start, limit: limits.bytes))
+      case .signalled: return .failure(.tooLong)
+      }
+    }
+  }
+}

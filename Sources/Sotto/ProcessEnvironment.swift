@@ -1,0 +1,6 @@
+internal import FoundationEssentials
+
+/// The variables that this process was started with. A face reads them here and nowhere else, and hands them on.
+public enum ProcessEnvironment {
+  public static let variables: [String: String] = ProcessInfo.processInfo.environment
+}
