@@ -109,13 +109,13 @@ let package = Package(
         "Pictures", "Frames", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf",
       ],
       swiftSettings: strict),
-    .testTarget(name: "CommandLineTests", dependencies: ["Workers"], swiftSettings: strict),
+    .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "Workers"], swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestLibrary"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Workers"], swiftSettings: onMainActor),
-    .testTarget(name: "WindowTests", dependencies: ["CAdw", "Workers"], swiftSettings: strict),
+    .testTarget(name: "WindowTests", dependencies: ["CAdw", "TestSupport", "Workers"], swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests", dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestLibrary"],
       swiftSettings: onMainActor),

@@ -105,25 +105,3 @@ final class PictureServer {
     child = nil
   }
 }
-
-extension RunningApp {
-  /// How many sockets of the internet kinds the program has open.
-  func internetSockets() throws -> Int {
-    var inodes: Set<String> = []
-    for table in ["tcp", "tcp6", "udp", "udp6", "raw", "raw6"] {
-      let text = String(
-        decoding: FileManager.default.contents(atPath: "/proc/\(process)/net/\(table)") ?? Data(), as: UTF8.self)
-      for line in text.split(separator: "\n").dropFirst() {
-        let words = line.split(separator: " ")
-        if words.count > 9 { inodes.insert(String(words[9])) }
-      }
-    }
-    let folder = "/proc/\(process)/fd"
-    return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
-      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)") else {
-        return false
-      }
-      return target.hasPrefix("socket:[") && inodes.contains(String(target.dropFirst(8).dropLast()))
-    }
-  }
-}
