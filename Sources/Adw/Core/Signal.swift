@@ -137,11 +137,4 @@ struct Connection: Object {
 
   /// Takes the handler away.
   func end() { g_signal_handler_disconnect(^self as UnsafeMutableRawPointer, id) }
-
-  /// Runs `body` while the handler sleeps.
-  func silently(_ body: () -> Void) {
-    g_signal_handler_block(^self as UnsafeMutableRawPointer, id)
-    body()
-    g_signal_handler_unblock(^self as UnsafeMutableRawPointer, id)
-  }
 }

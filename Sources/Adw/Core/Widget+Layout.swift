@@ -59,13 +59,6 @@ extension Widget {
     return self
   }
 
-  /// The name under which a style sheet finds it with `#id`.
-  @discardableResult
-  package func identified(_ id: String) -> Self {
-    gtk_widget_set_name(widget, id)
-    return self
-  }
-
   /// Starts out invisible.
   @discardableResult
   package func hidden(_ isHidden: Bool = true) -> Self {

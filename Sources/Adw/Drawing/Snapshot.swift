@@ -18,11 +18,4 @@ extension Widget {
     graphene_rect_init(&bounds, 0, 0, Float(width), Float(height))
     return gsk_renderer_render_texture(renderer, node, &bounds).map { Texture(taking: $0) }
   }
-
-  /// Writes what the widget shows now into a PNG file; false if it is not on screen or the file cannot be written.
-  @discardableResult
-  package func savePNG(to path: String) -> Bool {
-    guard let texture = snapshot() else { return false }
-    return Bool(gdk_texture_save_to_png(texture.raw, path))
-  }
 }

@@ -22,15 +22,6 @@ extension Widget {
     return self
   }
 
-  /// Calls `body` when a pressed button or touch is let go above the widget.
-  @discardableResult
-  package func onTap(_ body: @escaping @MainActor (_ count: Int, _ at: Point) -> Void) -> Self {
-    let gesture = AnyObjectHandle(gtk_gesture_click_new())
-    gesture.on("released") { (count: Int, x: Double, y: Double) in body(count, Point(x: x, y: y)) }
-    add(gesture)
-    return self
-  }
-
   /// Calls `body` when a finger (or, unless `touchOnly`, a pressed button) rests on the widget.
   @discardableResult
   package func onLongPress(touchOnly: Bool = true, _ body: @escaping @MainActor (Point) -> Void) -> Self {
@@ -51,29 +42,6 @@ extension Widget {
     let controller = AnyObjectHandle(gtk_event_controller_motion_new())
     controller.on("enter") { body(true) }
     controller.on("leave") { body(false) }
-    add(controller)
-    return self
-  }
-
-  /// Follows a drag by pointer or touch.
-  @discardableResult
-  package func onDrag(_ body: @escaping @MainActor (Drag) -> Void) -> Self {
-    let gesture = AnyObjectHandle(gtk_gesture_drag_new())
-    gesture.on("drag-begin") { (x: Double, y: Double) in body(.began(at: Point(x: x, y: y))) }
-    gesture.on("drag-update") { (x: Double, y: Double) in body(.moved(by: Point(x: x, y: y))) }
-    gesture.on("drag-end") { (x: Double, y: Double) in body(.ended(by: Point(x: x, y: y))) }
-    add(gesture)
-    return self
-  }
-
-  /// Calls `body` with each turn of a wheel or touchpad above the widget; true means that it was used up.
-  @discardableResult
-  package func onScroll(
-    horizontally: Bool = false, _ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool
-  ) -> Self {
-    let flags = horizontally ? GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL : GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES
-    let controller = AnyObjectHandle(gtk_event_controller_scroll_new(flags))
-    controller.on("scroll", body)
     add(controller)
     return self
   }
@@ -99,11 +67,4 @@ extension Widget {
       inside += next.children
     }
   }
-}
-
-/// One step of a drag; distances are from where it began.
-package enum Drag: Equatable {
-  case began(at: Point)
-  case moved(by: Point)
-  case ended(by: Point)
 }

@@ -15,7 +15,6 @@ nonisolated package struct Key: Hashable, Sendable {
   package static let keypadEnter = Key(GDK_KEY_KP_Enter)
   package static let escape = Key(GDK_KEY_Escape)
   package static let tab = Key(GDK_KEY_Tab)
-  package static let backTab = Key(GDK_KEY_ISO_Left_Tab)
   package static let space = Key(GDK_KEY_space)
   package static let backspace = Key(GDK_KEY_BackSpace)
   package static let delete = Key(GDK_KEY_Delete)
@@ -33,7 +32,6 @@ nonisolated package struct Key: Hashable, Sendable {
   package static let keypadZero = Key(GDK_KEY_KP_0)
   package static let keypadOne = Key(GDK_KEY_KP_1)
   package static let f2 = Key(GDK_KEY_F2)
-  package static let f6 = Key(GDK_KEY_F6)
   package static let f10 = Key(GDK_KEY_F10)
   package static let f11 = Key(GDK_KEY_F11)
 

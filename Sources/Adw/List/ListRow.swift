@@ -26,13 +26,6 @@ package struct ListRow: Widget {
     return self
   }
 
-  /// Whether a list box of GTK's own may select it; a `PagedList` chooses by itself.
-  @discardableResult
-  package func selectable(_ isSelectable: Bool) -> Self {
-    gtk_list_box_row_set_selectable(^self, isSelectable.c)
-    return self
-  }
-
   /// Whether it is the chosen one.
   package var isSelected: Bool {
     gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0

@@ -45,15 +45,6 @@ extension PagedList {
     tellSoon()
   }
 
-  /// Makes the row of an id again, in its place.
-  package func remake(_ id: ID) {
-    guard let index = alive.firstIndex(of: id), let old = rows[id] else { return }
-    let hadFocus = old.containsFocus
-    drop(id)
-    insertRow(id, at: index)
-    if hadFocus { rows[id]?.grabFocus() }
-  }
-
   /// Makes all rows that are still to come.
   func finishFilling() {
     while makeNext() {}

@@ -124,13 +124,6 @@ package enum ListEdge {
     return self
   }
 
-  /// Whether rows rest at the lower end of the room while they do not fill it.
-  @discardableResult
-  package func filledFromBottom(_ isFilled: Bool = true) -> Self {
-    list.aligned(vertically: isFilled ? .end : .fill)
-    return self
-  }
-
   /// Calls `body` when the first of the rows is less than two pages away, so that older ones can be put before it. Not
   /// again before other rows are there, or `askAgain`.
   @discardableResult

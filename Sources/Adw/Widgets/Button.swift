@@ -109,42 +109,6 @@ package struct ToggleButton: Clickable {
     on("toggled") { body(toggle.isActive) }
     return self
   }
-
-  /// Lets only one of the two be down.
-  @discardableResult
-  package func grouped(with other: ToggleButton) -> Self {
-    gtk_toggle_button_set_group(^self, ^other)
-    return self
-  }
-}
-
-/// A box to tick, with words beside it.
-package struct CheckButton: Widget {
-  package let handle: Handle
-
-  /// A box with words; "_" stands before the access key.
-  package init(_ label: String) { handle = Handle(gtk_check_button_new_with_mnemonic(label)) }
-
-  /// Whether it is ticked.
-  package var isActive: Bool {
-    get { Bool(gtk_check_button_get_active(^self)) }
-    nonmutating set { gtk_check_button_set_active(^self, newValue.c) }
-  }
-
-  /// Calls `body` with whether it is ticked, whoever changed it.
-  @discardableResult
-  package func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> Self {
-    let box = self
-    on("toggled") { body(box.isActive) }
-    return self
-  }
-
-  /// Lets only one of the two be ticked.
-  @discardableResult
-  package func grouped(with other: CheckButton) -> Self {
-    gtk_check_button_set_group(^self, ^other)
-    return self
-  }
 }
 
 /// On or off.

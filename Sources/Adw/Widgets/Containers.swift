@@ -13,9 +13,6 @@ package struct Box: Widget {
   /// Puts a child at the end.
   package func append(_ child: some Widget) { gtk_box_append(^self, child.widget) }
 
-  /// Puts a child at the start.
-  package func prepend(_ child: some Widget) { gtk_box_prepend(^self, child.widget) }
-
   /// Puts a child, or moves it, behind another; at the start for nil.
   package func insert(_ child: some Widget, after sibling: (any Widget)?) {
     if child.parent?.handle == handle {
@@ -30,36 +27,6 @@ package struct Box: Widget {
 
   /// Takes all children out.
   package func removeAll() { for child in children { remove(child) } }
-
-  /// Puts these children in the place of all others.
-  package func replaceAll(@Children with children: () -> [any Widget]) {
-    removeAll()
-    for child in children() { append(child) }
-  }
-
-  /// Gives all children the same size along the box.
-  @discardableResult
-  package func homogeneous(_ isHomogeneous: Bool = true) -> Self {
-    gtk_box_set_homogeneous(^self, isHomogeneous.c)
-    return self
-  }
-}
-
-/// One child in the middle, others at both ends.
-package struct CenterBox: Widget {
-  package let handle: Handle
-
-  /// Lays children out at the start, in the middle and at the end of a row or column.
-  package init(
-    _ orientation: Orientation = .horizontal, start: (any Widget)? = nil, center: (any Widget)? = nil,
-    end: (any Widget)? = nil
-  ) {
-    handle = Handle(gtk_center_box_new())
-    gtk_orientable_set_orientation(^self, orientation.c)
-    gtk_center_box_set_start_widget(^self, start?.widget)
-    gtk_center_box_set_center_widget(^self, center?.widget)
-    gtk_center_box_set_end_widget(^self, end?.widget)
-  }
 }
 
 /// A child with others floating above it.
@@ -110,40 +77,6 @@ package struct Clamp: Widget {
     adw_clamp_set_maximum_size(^self, gint(maximum))
     adw_clamp_set_tightening_threshold(^self, gint(tightening ?? maximum))
     adw_clamp_set_child(^self, child.widget)
-  }
-}
-
-/// A child that slides into view and out of it.
-package struct Revealer: Widget {
-  package let handle: Handle
-
-  /// How the child comes.
-  package enum Transition {
-    case none, crossfade, slideUp, slideDown, slideStart, slideEnd
-
-    var c: GtkRevealerTransitionType {
-      switch self {
-      case .none: GTK_REVEALER_TRANSITION_TYPE_NONE
-      case .crossfade: GTK_REVEALER_TRANSITION_TYPE_CROSSFADE
-      case .slideUp: GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP
-      case .slideDown: GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN
-      case .slideStart: GTK_REVEALER_TRANSITION_TYPE_SLIDE_RIGHT
-      case .slideEnd: GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT
-      }
-    }
-  }
-
-  /// Holds `child`, hidden until `isRevealed` is set.
-  package init(_ transition: Transition = .slideDown, _ child: some Widget) {
-    handle = Handle(gtk_revealer_new())
-    gtk_revealer_set_transition_type(^self, transition.c)
-    gtk_revealer_set_child(^self, child.widget)
-  }
-
-  /// Whether the child is to be seen.
-  package var isRevealed: Bool {
-    get { Bool(gtk_revealer_get_reveal_child(^self)) }
-    nonmutating set { gtk_revealer_set_reveal_child(^self, newValue.c) }
   }
 }
 

@@ -66,13 +66,6 @@ package struct Entry: TextInput {
     return self
   }
 
-  /// Lets Enter press the default button of its window or popover.
-  @discardableResult
-  package func activatesDefault() -> Self {
-    gtk_entry_set_activates_default(^self, 1)
-    return self
-  }
-
   /// Calls `body` when Escape is pressed in it.
   @discardableResult
   package func onEscape(_ body: @escaping @MainActor () -> Void) -> Self {
@@ -107,21 +100,6 @@ package struct SearchEntry: TextInput {
   @discardableResult
   package func onEscape(_ body: @escaping @MainActor () -> Void) -> Self {
     on("stop-search", body)
-    return self
-  }
-
-  /// Calls `body` when the next (true) or the previous match is asked for, by Ctrl+G and Ctrl+Shift+G.
-  @discardableResult
-  package func onStep(_ body: @escaping @MainActor (_ forward: Bool) -> Void) -> Self {
-    on("next-match") { body(true) }
-    on("previous-match") { body(false) }
-    return self
-  }
-
-  /// Takes what is typed in another widget, such as the window, when nothing there wants it.
-  @discardableResult
-  package func capturingKeys(of other: some Widget) -> Self {
-    gtk_search_entry_set_key_capture_widget(^self, other.widget)
     return self
   }
 }

@@ -28,12 +28,6 @@ package struct Label: Widget {
     if shown != text || Breaks.areIn(old) { named(text) }
   }
 
-  /// Shows Pango markup; what came from a person must have gone through `Markup.escaped`.
-  package func setMarkup(_ markup: String) {
-    gtk_label_set_markup(^self, markup)
-    if Bool(gtk_label_get_wrap(^self)) { narrow() }
-  }
-
   /// A hyphen at the end of a line must be in the text.
   private static let withoutHyphens: OpaquePointer = {
     let attributes = pango_attr_list_new()!
@@ -89,20 +83,6 @@ package struct Label: Widget {
     return self
   }
 
-  /// Lets its text be selected and copied.
-  @discardableResult
-  package func selectable(_ isSelectable: Bool = true) -> Self {
-    gtk_label_set_selectable(^self, isSelectable.c)
-    return self
-  }
-
-  /// Keeps one line high however its text breaks.
-  @discardableResult
-  package func singleLine(_ isSingle: Bool = true) -> Self {
-    gtk_label_set_single_line_mode(^self, isSingle.c)
-    return self
-  }
-
   /// Where a line lies in the label's width: 0 at its start, 1 at its end.
   @discardableResult
   package func aligned(_ fraction: Double) -> Self {
@@ -130,21 +110,6 @@ package struct Label: Widget {
     guard Bool(gtk_label_get_selection_bounds(^self, &start, &end)) else { return nil }
     return String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(Int(start)).prefix(Int(end - start))))
   }
-
-  /// Calls `body` with the address of a link in the markup that was activated; true means that it was handled.
-  @discardableResult
-  package func onLink(_ body: @escaping @MainActor (String) -> Bool) -> Self {
-    on("activate-link", body)
-    return self
-  }
-
-  /// Makes the letter after "_" the access key of another widget.
-  @discardableResult
-  package func mnemonic(for other: some Widget) -> Self {
-    gtk_label_set_text_with_mnemonic(^self, text)
-    gtk_label_set_mnemonic_widget(^self, other.widget)
-    return self
-  }
 }
 
 /// Pango's small markup language.
@@ -153,10 +118,5 @@ package enum Markup {
   package static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
     return String(taking: g_markup_escape_text(text, -1))
-  }
-
-  /// Whether Pango can read it.
-  package static func isValid(_ markup: String) -> Bool {
-    Bool(pango_parse_markup(markup, -1, 0, nil, nil, nil, nil))
   }
 }

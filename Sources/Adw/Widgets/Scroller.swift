@@ -28,13 +28,6 @@ package struct Scroller: Widget {
     gtk_scrolled_window_set_policy(^self, across, isShown ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
   }
 
-  /// Takes its child's natural width where there is room.
-  @discardableResult
-  package func naturalWidth() -> Self {
-    gtk_scrolled_window_set_propagate_natural_width(^self, 1)
-    return self
-  }
-
   /// How far it is scrolled down, in pixels.
   package var offset: Double {
     get { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(^self)) }

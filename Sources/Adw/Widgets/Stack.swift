@@ -80,20 +80,3 @@ package struct Spinner: Widget {
     onUnmap { gtk_spinner_set_spinning(^spinner, 0) }
   }
 }
-
-/// A bar that fills as something comes to its end.
-package struct ProgressBar: Widget {
-  package let handle: Handle
-
-  /// An empty bar.
-  package init() { handle = Handle(gtk_progress_bar_new()) }
-
-  /// How much is done, from 0 to 1.
-  package var fraction: Double {
-    get { gtk_progress_bar_get_fraction(^self) }
-    nonmutating set { gtk_progress_bar_set_fraction(^self, newValue) }
-  }
-
-  /// Moves the bar a little, for work whose end is not known.
-  package func pulse() { gtk_progress_bar_pulse(^self) }
-}

@@ -32,9 +32,6 @@ package struct TextView: Widget {
   /// Whether nothing is written.
   package var isEmpty: Bool { gtk_text_buffer_get_char_count(buffer) == 0 }
 
-  /// How many characters are written.
-  package var characterCount: Int { Int(gtk_text_buffer_get_char_count(buffer)) }
-
   /// Writes text at the cursor, in the place of what is selected.
   package func insert(_ text: String) {
     gtk_text_buffer_begin_user_action(buffer)
@@ -87,13 +84,6 @@ package struct TextView: Widget {
   package func readOnly() -> Self {
     gtk_text_view_set_editable(^self, 0)
     gtk_text_view_set_cursor_visible(^self, 0)
-    return self
-  }
-
-  /// Writes in a fixed-width font.
-  @discardableResult
-  package func monospaced(_ isMonospaced: Bool = true) -> Self {
-    gtk_text_view_set_monospace(^self, isMonospaced.c)
     return self
   }
 

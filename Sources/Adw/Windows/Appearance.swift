@@ -42,11 +42,6 @@ package enum Appearance {
     set { settings.setProperty("gtk-enable-animations", !newValue) }
   }
 
-  /// Calls `body` after `reducesMotion` has changed.
-  package static func onMotionChange(_ body: @escaping @MainActor () -> Void) {
-    settings.onChange(of: "gtk-enable-animations", body)
-  }
-
   private static var plainDensity: Int?
 
   /// How much larger than the desktop says text is, 1 for just as large.
@@ -64,18 +59,6 @@ package enum Appearance {
   static func onFontChange(of object: some Object, _ body: @escaping @MainActor () -> Void) {
     let connections = ["gtk-xft-dpi", "gtk-font-name"].map { settings.onChange(of: $0, body) }
     object.whenGone { for connection in connections { connection.end() } }
-  }
-
-  /// Whether the desktop shows 24 hours; nil where no desktop says.
-  package static var uses24Hours: Bool? {
-    guard let source = g_settings_schema_source_get_default(),
-      let schema = g_settings_schema_source_lookup(source, "org.gnome.desktop.interface", 1)
-    else { return nil }
-    defer { g_settings_schema_unref(schema) }
-    guard Bool(g_settings_schema_has_key(schema, "clock-format")) else { return nil }
-    let desktop = g_settings_new("org.gnome.desktop.interface")!
-    defer { g_object_unref(desktop) }
-    return String(taking: g_settings_get_string(desktop, "clock-format")) == "24h"
   }
 }
 

@@ -34,20 +34,6 @@ package struct Application: ActionHost {
     return self
   }
 
-  /// Calls `body` once before the first window.
-  @discardableResult
-  package func onStartup(_ body: @escaping @MainActor () -> Void) -> Self {
-    on("startup", after: true, body)
-    return self
-  }
-
-  /// Calls `body` after the last window, before `run()` returns.
-  @discardableResult
-  package func onShutdown(_ body: @escaping @MainActor () -> Void) -> Self {
-    on("shutdown", body)
-    return self
-  }
-
   /// Runs until `quit()` or until the last window is gone; gives the exit status. The arguments are the caller's business.
   package func run() -> Int32 { g_application_run(^self, 0, nil) }
 
@@ -59,11 +45,6 @@ package struct Application: ActionHost {
 
   /// Takes a `hold()` back.
   package func release() { g_application_release(^self) }
-
-  /// The window that was used last.
-  package var activeWindow: Window? {
-    gtk_application_get_active_window(^self).map { Window(handle: Handle($0)) }
-  }
 
   /// Its windows, the last used first.
   package var windows: [Window] {

@@ -87,20 +87,6 @@ package struct MenuSection: MenuPart {
   package func add(to menu: MenuModel) { self.menu.with { g_menu_append_section(^menu, title, $0) } }
 }
 
-/// A line that opens more lines.
-package struct Submenu: MenuPart {
-  private let title: String
-  private let menu: Menu
-
-  /// A menu within a menu.
-  package init(_ title: String, @MenuParts _ parts: () -> [any MenuPart]) {
-    self.title = title
-    menu = Menu(parts: parts())
-  }
-
-  package func add(to menu: MenuModel) { self.menu.with { g_menu_append_submenu(^menu, title, $0) } }
-}
-
 /// A button that opens a menu or a popover.
 package struct MenuButton: Widget {
   package let handle: Handle

@@ -94,13 +94,6 @@ package struct Window: Widget, ActionHost {
     return self
   }
 
-  /// Calls `body` after the user, or anybody, has changed `size` or `isMaximized`.
-  @discardableResult
-  package func onSizeChange(_ body: @escaping @MainActor () -> Void) -> Self {
-    for property in ["default-width", "default-height", "maximized"] { onChange(of: property, body) }
-    return self
-  }
-
   /// Asks `body` before the window closes; true keeps it open.
   @discardableResult
   package func onCloseRequest(_ body: @escaping @MainActor () -> Bool) -> Self {
@@ -173,16 +166,5 @@ package struct WindowTitle: Widget {
   package var subtitle: String {
     get { String(borrowing: adw_window_title_get_subtitle(^self)) }
     nonmutating set { if subtitle != newValue { adw_window_title_set_subtitle(^self, newValue) } }
-  }
-}
-
-/// A handle by which the window can be moved, as by its header bar.
-package struct WindowHandle: Widget {
-  package let handle: Handle
-
-  /// Makes `child` a place to drag the window by.
-  package init(_ child: some Widget) {
-    handle = Handle(gtk_window_handle_new())
-    gtk_window_handle_set_child(^self, child.widget)
   }
 }
