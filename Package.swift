@@ -93,7 +93,7 @@ let package = Package(
       name: "StorageChild", dependencies: ["Storage", "Domain", "TestSupport"], path: "Tests/StorageChild",
       swiftSettings: strict),
     .testTarget(
-      name: "StorageTests", dependencies: ["Storage", "Workers", "Domain", "TestSupport", "StorageChild"],
+      name: "StorageTests", dependencies: ["CSQLite", "Storage", "Workers", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
     .executableTarget(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),
@@ -111,7 +111,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "Workers"], swiftSettings: strict),
     .testTarget(
-      name: "JourneyTests", dependencies: ["Domain", "Storage", "Agents", "TestSupport", "TestLibrary"],
+      name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Workers"], swiftSettings: onMainActor),

@@ -138,7 +138,7 @@ extension ChatService {
         guard !replies.isClosed else { return }
         // A task of its own: this one may be cancelled, and the text must still be saved.
         let surroundings = surroundings
-        await Task { try? await surroundings.sleep(for: Self.retryInterval) }.value
+        _ = await Task { await surroundings.slept(for: Self.retryInterval) }.value
       }
     }
   }

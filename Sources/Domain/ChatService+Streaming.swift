@@ -47,7 +47,7 @@ extension ChatService {
     if pause == .zero { return tellNow(id) }
     let surroundings = surroundings
     let task = Task {
-      guard (try? await surroundings.sleep(for: pause)) != nil else { return }
+      guard await surroundings.slept(for: pause) else { return }
       self.tellNow(id)
     }
     replies.awaitTelling(of: id, by: task)
@@ -62,7 +62,7 @@ extension ChatService {
     guard replies.needsCheckpoint(id) else { return }
     let surroundings = surroundings
     let task = Task {
-      guard (try? await surroundings.sleep(for: Self.checkpointInterval)) != nil else { return }
+      guard await surroundings.slept(for: Self.checkpointInterval) else { return }
       await self.checkpoint(id)
     }
     replies.awaitCheckpoint(of: id, by: task)

@@ -27,3 +27,11 @@ extension Surroundings {
     range.lowerBound + Int(random().multipliedFullWidth(by: UInt64(range.count)).high)
   }
 }
+
+extension Surroundings {
+  /// Sleeps for so long; false where the task was cancelled instead, the one reason for which a sleep ends early.
+  public func slept(for duration: Duration) async -> Bool {
+    do { try await sleep(for: duration) } catch { return false }
+    return true
+  }
+}

@@ -70,10 +70,13 @@ actor Writer {
       // back about as much as it takes.
       guard deletes, foldingIn else { throw .diskFull(path: path) }
       let room = reserve.release()
+      // A log that cannot be folded in now is folded in later; what the delete then lacks, it says itself.
       defer {
+        // As above.
         try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
         reserve.take(back: room)
       }
+      // As above.
       try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
       return try attempt(body, deletes: &deletes)
     }
@@ -164,6 +167,7 @@ actor Writer {
     // A log that cannot be folded in now is folded in by the next process that opens the library: nobody waits for that,
     // neither one who only read nor one who has just waited in vain.
     connection.wait(atMost: .zero)
+    // As above.
     if foldingIn, !metDamage { try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
     watch = nil
     self.connection = nil

@@ -1,38 +1,50 @@
-/// What each module may import. This table is the law; `docs/architecture.md` draws it.
+/// What no other file says of the modules. Which of them imports which stands in `Package.swift` and in
+/// `docs/architecture.md`, and both are held to the imports.
 ///
 /// SwiftPM lets an undeclared import compile as soon as the other module is built, so only a test can hold the arrows.
 enum Architecture {
-  /// Modules that come with the system, for Modules that block, wait or talk to C.
-  private static let machine: Set = ["Dispatch", "Glibc", "Synchronization"]
-
-  private static let core: Set = ["Domain", "Storage", "Pictures", "Agents", "LocalModels", "ViewModels", "Sotto"]
-
-  /// Full Foundation is in no line: it would bring ICU, and 30 ms to each start.
-  static let mayImport: [String: Set<String>] = [
-    "Domain": ["FoundationEssentials"],
+  /// Modules that come with the system. Full Foundation is in no line: it would bring ICU, and 30 ms to each start.
+  static let system: [String: Set<String>] = [
+    "Adw": ["Dispatch", "Glibc", "Observation"],
+    "Agents": ["FoundationEssentials"],
     "AtomicFiles": ["Glibc", "Synchronization"],
-    "Storage": machine.union(["Domain", "AtomicFiles", "CSQLite", "Executors", "FoundationEssentials"]),
+    "Bench": ["FoundationEssentials", "Glibc"],
+    "CommandLine": ["Dispatch", "FoundationEssentials", "Glibc"],
+    "Confinement": ["Glibc"],
     "Executors": ["Dispatch"],
-    "Frames": ["CSpawn", "Glibc"],
-    "Workers": machine.union(["CSpawn", "Executors", "Frames"]),
-    "Pictures": machine.union([
-      "Domain", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers", "FoundationEssentials",
-    ]),
-    "Network": ["Dispatch", "Glibc", "Workers"],
-    "PictureWire": ["Frames", "Glibc"],
-    "Confinement": ["CConfinement", "Glibc"],
-    "PictureWorker": ["CPixbuf", "Confinement", "Frames", "PictureWire", "Glibc"],
-    "Agents": ["Domain", "FoundationEssentials"],
-    "LocalModels": machine.union(["Domain", "CLlama", "FoundationEssentials"]),
-    "ViewModels": ["Domain", "Observation", "FoundationEssentials"],
-    "Sotto": machine.union(core).subtracting(["Sotto"]).union(["Observation", "FoundationEssentials"]),
-    "Adw": machine.union(["CAdw", "CGStreamer", "Observation"]),
-    "GtkApp": ["Adw", "ViewModels", "Domain", "Sotto", "Observation", "Dispatch", "Glibc"],
-    "CommandLine": ["Domain", "Sotto", "Observation", "FoundationEssentials", "Dispatch", "Glibc"],
-    "Bench": machine.union(core).union(["CSQLite", "Workers", "Observation", "FoundationEssentials"]),
-    "Soak": machine.union(core).union(["CSQLite", "Workers", "Observation", "FoundationEssentials"]),
+    "Frames": ["Glibc"],
+    "GtkApp": ["Glibc", "Observation"],
+    "Network": ["Dispatch", "Glibc"],
+    "PictureWorker": ["Glibc"],
+    "Pictures": ["Dispatch", "Glibc", "Synchronization"],
+    "Soak": ["FoundationEssentials", "Glibc"],
+    "Sotto": ["FoundationEssentials", "Glibc", "Synchronization"],
+    "Storage": ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"],
+    "ViewModels": ["Observation"],
+    "Workers": ["Dispatch", "Glibc", "Synchronization"],
   ]
 
   /// Modules that measure and stress the others: programs of their own that may ask the time and print.
   static let measuring: Set = ["Bench", "Soak"]
+
+  /// Compiled by a script of their own, and no targets.
+  static let apart: Set = ["Fuzz"]
+
+  /// The one place of each that may read the environment.
+  static let environment: Set = [
+    // For the faces, which hand it on.
+    "Sources/Sotto/ProcessEnvironment.swift",
+    // What a program that a test or a benchmark starts inherits.
+    "Sources/Workers/Command.swift",
+    // GTK has its own variables, and reads them itself.
+    "Sources/Adw/Windows/Application.swift",
+  ]
+
+  /// Declarations that are called by what the compiler writes, or are waited for.
+  static let calledByNobody: Set = [
+    "unownedExecutor", "makeAsyncIterator", "buildExpression", "buildBlock", "buildOptional", "buildEither",
+    "buildArray",
+    // The agent of a chat can be chosen once there is more than one kind.
+    "setAgent",
+  ]
 }

@@ -4,13 +4,25 @@ import FoundationEssentials
 struct SourceFile {
   /// From the project's root, as a compiler would name it.
   let path: String
-  /// The folder below `Sources` or `Benchmarks`.
+  /// The folder below `Sources`, `Benchmarks` or `Tests`.
   let module: String
   let lines: [Substring]
+  /// Each line's number and code, without a comment at its end.
+  let code: [(number: Int, text: Substring)]
 
-  /// Every Swift file below `Sources` and `Benchmarks` of the project at `root`.
+  var isSource: Bool { path.hasPrefix("Sources/") || path.hasPrefix("Benchmarks/") }
+  var isTest: Bool { path.hasPrefix("Tests/") }
+
+  init(path: String, module: String, lines: [Substring]) {
+    self.path = path
+    self.module = module
+    self.lines = lines
+    code = lines.enumerated().map { ($0.offset + 1, Self.withoutComment($0.element)) }
+  }
+
+  /// Every Swift file below `Sources`, `Benchmarks` and `Tests` of the project at `root`.
   static func all(in root: URL) throws -> [SourceFile] {
-    try ["Sources", "Benchmarks"].flatMap { top in
+    try ["Sources", "Benchmarks", "Tests"].flatMap { top in
       let folder = root.appending(path: top)
       guard FileManager.default.fileExists(atPath: folder.path) else { return [SourceFile]() }
       return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -25,12 +37,13 @@ struct SourceFile {
     }
   }
 
-  /// Each line's number and code, without a comment at its end.
-  var code: [(number: Int, text: Substring)] {
-    lines.enumerated().map { ($0.offset + 1, Self.withoutComment($0.element)) }
+  /// Whether a comment stands in the line of this number.
+  func hasComment(at number: Int) -> Bool {
+    lines.indices.contains(number - 1) && code[number - 1].text.count < lines[number - 1].count
   }
 
-  private static func withoutComment(_ line: Substring) -> Substring {
+  static func withoutComment(_ line: Substring) -> Substring {
+    guard line.contains("//") else { return line }
     var inString = false
     var previous: Character = " "
     for index in line.indices {
@@ -40,6 +53,11 @@ struct SourceFile {
       previous = character
     }
     return line
+  }
+
+  /// What the file imports, with the place of each.
+  var imports: [(place: String, module: String)] {
+    code.compactMap { number, text in Self.importedModule(in: text).map { ("\(path):\(number)", $0) } }
   }
 
   /// The module a line imports, whatever stands before the word.

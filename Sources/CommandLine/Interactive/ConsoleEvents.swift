@@ -37,7 +37,7 @@ final class ConsoleEvents {
   func tick(every interval: Duration, _ surroundings: any Surroundings) {
     let continuation = continuation
     ticking = Task {
-      while (try? await surroundings.sleep(for: interval)) != nil { continuation.yield(.tick) }
+      while await surroundings.slept(for: interval) { continuation.yield(.tick) }
     }
   }
 

@@ -106,7 +106,7 @@ public final class AppModel {
   private func keepBackingUp(_ open: any OpenLibrary) {
     let surroundings = clock.surroundings
     hourly = Task { [weak self] in
-      while (try? await surroundings.sleep(for: .seconds(3_600))) != nil, !Task.isCancelled {
+      while await surroundings.slept(for: .seconds(3_600)), !Task.isCancelled {
         do throws(StoreError) { _ = try await open.backUpIfChanged(within: nil) } catch {
           self?.library?.tell("The hourly backup was not made. " + error.sentence)
         }

@@ -22,7 +22,7 @@ public final class MinuteClock {
     ticking = Task { [weak self, surroundings] in
       while !Task.isCancelled {
         let rest = 60_000 - surroundings.now().milliseconds % 60_000
-        guard (try? await surroundings.sleep(for: .milliseconds(rest))) != nil else { return }
+        guard await surroundings.slept(for: .milliseconds(rest)) else { return }
         self?.tick()
       }
     }

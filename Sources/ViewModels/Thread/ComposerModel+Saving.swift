@@ -21,7 +21,7 @@ extension ComposerModel {
   private func saveSoon(after pause: Duration) {
     guard saveTimer == nil else { return }
     saveTimer = Task { [surroundings] in
-      guard (try? await surroundings.sleep(for: pause)) != nil, !Task.isCancelled else { return }
+      guard await surroundings.slept(for: pause), !Task.isCancelled else { return }
       self.saveTimer = nil
       self.isSaveDue = true
       self.proceed()

@@ -87,7 +87,7 @@ extension LibraryModel {
     guard thread?.onReadingPositionWanted != nil else { return }
     savingReadingPosition?.cancel()
     savingReadingPosition = Task { [clock] in
-      guard (try? await clock.surroundings.sleep(for: .seconds(2))) != nil, !Task.isCancelled else { return }
+      guard await clock.surroundings.slept(for: .seconds(2)), !Task.isCancelled else { return }
       self.saveReadingPosition()
     }
   }
