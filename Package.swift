@@ -32,10 +32,15 @@ let package = Package(
     .systemLibrary(name: "CConfinement"),
     .systemLibrary(name: "CSpawn"),
 
+    // The C library, and what each system has of its own.
+    .target(name: "Platform", swiftSettings: strict),
+
     // The core.
     .target(name: "Domain", swiftSettings: strict),
-    .target(name: "AtomicFiles", swiftSettings: strict),
-    .target(name: "Storage", dependencies: ["Domain", "AtomicFiles", "Executors", "CSQLite"], swiftSettings: strict),
+    .target(name: "AtomicFiles", dependencies: ["Platform"], swiftSettings: strict),
+    .target(
+      name: "Storage", dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "CSQLite"],
+      swiftSettings: strict),
     .target(
       name: "Agents", dependencies: ["Domain"],
       resources: [
@@ -47,37 +52,39 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain"], swiftSettings: onMainActor),
     .target(
-      name: "Sotto", dependencies: ["Domain", "Storage", "Pictures", "Agents", "ViewModels"], swiftSettings: strict),
+      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Agents", "ViewModels"],
+      swiftSettings: strict),
 
     // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.
     .target(name: "Executors", swiftSettings: strict),
-    .target(name: "Frames", dependencies: ["CSpawn"], swiftSettings: strict),
-    .target(name: "Workers", dependencies: ["Frames", "Executors", "CSpawn"], swiftSettings: strict),
-    .target(name: "Network", dependencies: ["Workers"], swiftSettings: strict),
-    .target(name: "Confinement", dependencies: ["CConfinement"], swiftSettings: strict),
+    .target(name: "Frames", dependencies: ["Platform", "CSpawn"], swiftSettings: strict),
+    .target(name: "Workers", dependencies: ["Platform", "Frames", "Executors", "CSpawn"], swiftSettings: strict),
+    .target(name: "Network", dependencies: ["Platform", "Workers"], swiftSettings: strict),
+    .target(name: "Confinement", dependencies: ["Platform", "CConfinement"], swiftSettings: strict),
 
     // Pictures: the app's side, and the program that decodes for it.
     .target(name: "PictureWire", dependencies: ["Frames"], swiftSettings: strict),
     .target(
       name: "Pictures",
-      dependencies: ["Domain", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers"],
+      dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers"],
       swiftSettings: strict),
     .executableTarget(
-      name: "PictureWorker", dependencies: ["CPixbuf", "Confinement", "Frames", "PictureWire"], swiftSettings: strict),
+      name: "PictureWorker", dependencies: ["Platform", "CPixbuf", "Confinement", "Frames", "PictureWire"],
+      swiftSettings: strict),
 
     // The faces.
-    .target(name: "Adw", dependencies: ["CAdw", "CGStreamer"], swiftSettings: onMainActor),
+    .target(name: "Adw", dependencies: ["Platform", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(
-      name: "GtkApp", dependencies: ["Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
+      name: "GtkApp", dependencies: ["Platform", "Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
     .executableTarget(
-      name: "CommandLine", dependencies: ["Domain", "Sotto"], swiftSettings: onMainActor),
+      name: "CommandLine", dependencies: ["Platform", "Domain", "Sotto"], swiftSettings: onMainActor),
 
     // Measuring and soaking; not part of the app.
     .executableTarget(
-      name: "Bench", dependencies: ["Domain", "Storage", "Sotto", "Workers"], path: "Benchmarks/Bench",
+      name: "Bench", dependencies: ["Platform", "Domain", "Storage", "Sotto", "Workers"], path: "Benchmarks/Bench",
       swiftSettings: strict),
     .executableTarget(
-      name: "Soak", dependencies: ["Domain", "Storage", "Sotto", "ViewModels", "Workers", "CSQLite"],
+      name: "Soak", dependencies: ["Platform", "Domain", "Storage", "Sotto", "ViewModels", "Workers", "CSQLite"],
       path: "Benchmarks/Soak",
       swiftSettings: strict),
 

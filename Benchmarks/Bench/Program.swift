@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Platform
 import Workers
 
 /// Other programs: started, waited for, and looked at through /proc.

@@ -4,7 +4,7 @@
 //   sotto-bench fill --home DIR                       makes a library of 10,000 chats and 1,000,000 messages
 //   sotto-bench fill-thread --home DIR [--pictures]   makes a library with a long chat of texts, or of a picture each
 //   sotto-bench fill-long --home DIR [--shape NAME --bytes N]   makes a library whose open chat ends with one long message
-import Glibc
+import Platform
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 func option(_ name: String) -> String? {

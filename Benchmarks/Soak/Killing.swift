@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Platform
 import Workers
 
 /// What a killed process had said, and what outlived it.

@@ -7,7 +7,7 @@
 //   sotto-soak full-disk --home DIR                    DIR lies on a small file system that the run fills
 //   sotto-soak send --home DIR                         (the child) sends for ever, printing each acknowledged id
 //   sotto-soak send-pictures --home DIR                (the child) the same with pictures
-import Glibc
+import Platform
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Why the system refused something about a file: its number for the reason, and the path that was meant.
 package struct FileError: Error, Equatable, Sendable {

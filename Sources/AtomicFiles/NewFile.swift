@@ -1,4 +1,4 @@
-package import Glibc
+package import Platform
 import Synchronization
 
 /// A file that is complete and on the disk, but has not yet its name; it is gone with this object unless it gets one.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// A folder that nobody else may read, made when its first file is written and removed with all in it.

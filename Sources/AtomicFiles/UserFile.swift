@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Files in folders of the user's own: each is there complete, or not at all.
 package enum UserFile {

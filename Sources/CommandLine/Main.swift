@@ -1,6 +1,6 @@
 import Dispatch
 import Domain
-import Glibc
+import Platform
 import Sotto
 
 /// `sotto`: the same core as the window, no display needed.

@@ -1,5 +1,5 @@
 private import CConfinement
-private import Glibc
+private import Platform
 
 #if SANITIZED && !DEBUG
   #error("A program that is shipped is always confined: SANITIZED belongs to scripts/sanitize.")
@@ -132,7 +132,7 @@ package enum Confinement {
     var text = [UInt8](repeating: 0, count: 64)
     let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
-    defer { Glibc.close(file) }
+    defer { Platform.close(file) }
     let count = read(file, &text, text.count)
     let pages = String(decoding: text.prefix(max(0, count)), as: UTF8.self).prefix { $0.isNumber }
     return rlim_t(pages).map { $0 * rlim_t(sysconf(Int32(_SC_PAGESIZE))) }

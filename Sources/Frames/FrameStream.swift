@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// One end of a stream of frames between two processes, over a socket. Each call blocks its thread. One may read while
 /// another one writes.
@@ -71,7 +71,7 @@ extension FrameStream {
     var rest = bytes
     while let start = rest.baseAddress, !rest.isEmpty {
       // A socket whose peer died must not end this process by a signal.
-      let count = Glibc.send(output, start, rest.count, Int32(MSG_NOSIGNAL))
+      let count = sendQuietly(output, start, rest.count)
       if count < 0 {
         switch errno {
         case EINTR: continue

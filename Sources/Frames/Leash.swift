@@ -1,5 +1,5 @@
 private import CSpawn
-import Glibc
+import Platform
 
 /// Ties a child's life to the process at the other end of its socket.
 package enum Leash {

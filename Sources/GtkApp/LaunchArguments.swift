@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Sotto
 
 /// What was said on the command line of the window's program.

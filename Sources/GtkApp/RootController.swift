@@ -1,6 +1,6 @@
 import Adw
 import Domain
-import Glibc
+import Platform
 import Observation
 import Sotto
 import ViewModels

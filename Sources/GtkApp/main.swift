@@ -1,5 +1,5 @@
 import Adw
-import Glibc
+import Platform
 import Sotto
 import ViewModels
 

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 import Workers
 
 /// One run of curl. Blocks the thread that runs it.
@@ -49,7 +49,7 @@ struct Transfer: Sendable {
       var rest = bytes[...]
       while !rest.isEmpty {
         // A curl that is gone is seen where its answer is read.
-        let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let count = rest.withUnsafeBytes { sendQuietly(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }
         rest = rest.dropFirst(count)

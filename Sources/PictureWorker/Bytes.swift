@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A file's bytes, read by place: what lies outside is nil, never a crash.
 struct Bytes {

@@ -1,7 +1,7 @@
 import CPixbuf
 import Confinement
 import Frames
-import Glibc
+import Platform
 import PictureWire
 
 // Before anything else, while there is one thread and nothing was read; then the libraries, then the door is shut.

@@ -1,5 +1,5 @@
 internal import Frames
-import Glibc
+import Platform
 import PictureWire
 import Workers
 

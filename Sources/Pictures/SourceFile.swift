@@ -1,5 +1,5 @@
 internal import Domain
-import Glibc
+import Platform
 import Workers
 
 /// A file that a user hands over, read once and wholly.
@@ -40,7 +40,7 @@ enum SourceFile {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
       while filled < room {
-        let count = Glibc.read(descriptor, buffer.baseAddress! + filled, room - filled)
+        let count = Platform.read(descriptor, buffer.baseAddress! + filled, room - filled)
         if count < 0, errno == EINTR { continue }
         if count < 0 { code = errno }
         if count <= 0 { break }

@@ -1,6 +1,10 @@
 internal import Agents
 public import Domain
-internal import FoundationEssentials
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 internal import Pictures
 internal import Storage
 public import ViewModels

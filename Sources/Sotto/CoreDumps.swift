@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A core file is a copy of the memory, with the open chats in it: a crash must leave none.
 public enum CoreDumps {
@@ -6,11 +6,7 @@ public enum CoreDumps {
   /// apport) is started even at a limit of 0, and only a limit of 1 tells the kernel not to (`fs/coredump.c`). For a file,
   /// one byte is less than the least that is written. What debuggers and `perf` may do stays as it is.
   public static func turnOff() {
-    var one = rlimit(rlim_cur: 1, rlim_max: 1)
-    if setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &one) != 0 {
-      // The limit may be lower already, and may then not be raised.
-      var none = rlimit(rlim_cur: 0, rlim_max: 0)
-      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-    }
+    // The limit may be lower already, and may then not be raised.
+    if !limitCoreFiles(to: 1) { limitCoreFiles(to: 0) }
   }
 }

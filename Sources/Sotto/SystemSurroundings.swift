@@ -1,5 +1,5 @@
 public import Domain
-import Glibc
+import Platform
 import Synchronization
 
 /// The real surroundings: the machine's clock, its chance, its time zone and locale. No other file asks for these.

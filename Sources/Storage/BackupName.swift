@@ -1,5 +1,9 @@
 import Domain
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The names of backups: `sotto-2025-01-31T12-00-00Z.db`, `sotto-…-before-2.db`; a second one of a second ends in `-2`.
 struct BackupName {

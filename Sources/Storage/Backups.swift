@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 import Synchronization
 
 /// Makes, lists and prunes a library's backups. They hold the database alone: pictures' files never change, and one

@@ -1,6 +1,6 @@
 import CSQLite
 import Domain
-import Glibc
+import Platform
 
 /// One connection to a database file; belongs to one actor, which alone may use it.
 final class Connection {

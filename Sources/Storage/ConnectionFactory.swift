@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// The one place where connections to the databases of a library are made: it knows where they lie, the key to them, and
 /// how long to wait for another process.

@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// A log that was damaged where it had been whole, told apart from one whose end was torn off by a power cut.
 ///
@@ -42,7 +42,7 @@ enum DamagedLog {
   private static func holdsAnything(_ descriptor: Int32, _ path: String) throws(StoreError) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Glibc.read(descriptor, &bytes, bytes.count)
+      let count = Platform.read(descriptor, &bytes, bytes.count)
       guard count >= 0 else { throw StoreError(systemError: errno, path: path, isReading: true) }
       if count == 0 { return false }
       if bytes.prefix(count).contains(where: { $0 != 0 }) { return true }
@@ -54,7 +54,7 @@ enum DamagedLog {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
-      let part = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + done, count - done) }
+      let part = bytes.withUnsafeMutableBytes { Platform.read(descriptor, $0.baseAddress! + done, count - done) }
       guard part >= 0 else { throw StoreError(systemError: errno, path: path, isReading: true) }
       if part == 0 { return nil }
       done += part

@@ -1,6 +1,6 @@
 import AtomicFiles
 import Domain
-import Glibc
+import Platform
 
 /// Files and folders by plain system calls, with errors in the store's words.
 ///
@@ -37,7 +37,7 @@ enum Files {
   /// Opens a file, or a folder to be synced. Nothing is written through a link, and nothing waits for a pipe's other end.
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(StoreError) -> Int32 {
     let isReading = flags & O_ACCMODE == O_RDONLY
-    let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | (isReading ? 0 : O_NOFOLLOW), mode)
+    let descriptor = Platform.open(path, flags | O_CLOEXEC | O_NONBLOCK | (isReading ? 0 : O_NOFOLLOW), mode)
     guard descriptor >= 0 else { throw StoreError(systemError: errno, path: path) }
     var found = stat()
     guard fstat(descriptor, &found) == 0, [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
@@ -111,7 +111,7 @@ enum Files {
   }
 
   static func rename(_ from: String, to: String) throws(StoreError) {
-    guard Glibc.rename(from, to) == 0 else { throw StoreError(systemError: errno, path: from) }
+    guard Platform.rename(from, to) == 0 else { throw StoreError(systemError: errno, path: from) }
   }
 
   static func remove(_ path: String) { unlink(path) }
@@ -161,7 +161,7 @@ enum Files {
 
   /// All bytes of a file that no database lies in; nil when it is not there.
   static func bytes(_ path: String) throws(StoreError) -> [UInt8]? {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw StoreError(systemError: errno, path: path, isReading: true)
@@ -173,7 +173,7 @@ enum Files {
     var bytes = [UInt8](repeating: 0, count: Int(found.st_size))
     var count = 0
     while count < bytes.count {
-      let part = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
+      let part = bytes.withUnsafeMutableBytes { Platform.read(descriptor, $0.baseAddress! + count, $0.count - count) }
       guard part >= 0 else { throw StoreError(systemError: errno, path: path, isReading: true) }
       if part == 0 { break }
       count += part

@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 extension Folder {
   /// Moves the database with its log into a folder of its own, which is returned. Only for who is alone in the library.

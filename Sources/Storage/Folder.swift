@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// Where the things of a library lie.
 struct Folder: Sendable {
@@ -84,7 +84,7 @@ final class LibraryLock: Sendable {
   /// For one who may not write: nil where the gate is not there or not to be opened; then nobody is kept out.
   init?(lookingAt folder: Folder) {
     path = folder.path
-    descriptor = Glibc.open(folder.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    descriptor = Platform.open(folder.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     // Stored properties are all set, so `deinit` closes what was opened.
     if descriptor < 0 { return nil }
   }

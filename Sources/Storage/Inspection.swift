@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 import Synchronization
 
 /// Looks at a database file before it is opened for writing, and changes nothing.

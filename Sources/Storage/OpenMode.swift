@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// How a database is read where nothing may be written, not even the index that SQLite keeps beside the log.
 ///

@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// Opens a library's database on whatever ground there is: missing, old, newer, damaged, full or read-only.
 struct Opening {

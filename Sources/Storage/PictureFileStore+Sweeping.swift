@@ -1,6 +1,6 @@
 import AtomicFiles
 import Domain
-import Glibc
+import Platform
 
 /// What a crash leaves: unfinished files, and whole ones whose row was never written. Files that nobody names are set
 /// aside and not deleted, since the database that named them may only have been set aside itself.

@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 import Synchronization
 
 /// The files of a library's pictures, by calls that wait for the disk: each picture is there whole with its smaller ones,

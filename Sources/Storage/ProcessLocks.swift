@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 typealias ProcessID = Identifier<ProcessLocks>
 

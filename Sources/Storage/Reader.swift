@@ -1,6 +1,6 @@
 import Domain
 import Executors
-import Glibc
+import Platform
 import Synchronization
 
 /// A connection that only reads, on its own queue; never waits for the writer.

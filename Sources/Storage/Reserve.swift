@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// Room on the disk kept free for a delete that meets a full disk. A look takes only the little that the index beside the
 /// log needs, and there is less of it where the disk has little room.
@@ -69,13 +69,13 @@ struct Reserve {
     let wanted = wanted / Self.step * Self.step
     guard wanted > kept, let descriptor = open(O_RDWR | O_CREAT) else { return }
     defer { close(descriptor) }
-    guard posix_fallocate(descriptor, 0, off_t(wanted)) != 0 else { return }
+    guard reserveRoom(descriptor, bytes: off_t(wanted)) != 0 else { return }
     if kept == 0 { unlink(path) } else { ftruncate(descriptor, off_t(kept)) }
   }
 
   /// Nil for a link, a pipe, or whatever else is no file.
   private func open(_ flags: Int32) -> Int32? {
-    let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    let descriptor = Platform.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return nil }
     var found = stat()
     if fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG, found.st_nlink == 1 { return descriptor }

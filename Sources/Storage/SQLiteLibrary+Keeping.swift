@@ -1,6 +1,6 @@
 public import Domain
 import Executors
-import Glibc
+import Platform
 
 extension SQLiteLibrary {
   @discardableResult

@@ -1,5 +1,5 @@
 public import Domain
-import Glibc
+import Platform
 
 /// A folder in which Sotto keeps everything: the database, its backups, and what processes say to each other.
 public struct SQLiteLibrary: Library {

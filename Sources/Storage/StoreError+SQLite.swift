@@ -1,6 +1,6 @@
 import CSQLite
 import Domain
-import Glibc
+import Platform
 
 extension StoreError {
   /// What a result code of SQLite means for the user.

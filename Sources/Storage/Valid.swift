@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// What stands in the columns of a library that nothing has damaged. Whoever reads takes the nearest of these values.
 enum Valid {

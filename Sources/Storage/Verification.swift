@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// Checks a whole library: the file's structure, the chats' lines, permissions and backups.
 struct Verification {

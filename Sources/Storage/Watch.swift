@@ -1,6 +1,6 @@
 import Dispatch
 import Domain
-import Glibc
+import Platform
 import Synchronization
 
 /// Wakes when another process may have committed: by inotify, and by the clock where that is not to be had.
@@ -16,7 +16,7 @@ final class Watch {
 
   /// Calls `look` on `queue` whenever a file in `folder` was touched.
   init(_ folder: String, kind wanted: Kind, on queue: DispatchQueue, look: @escaping @Sendable () -> Void) {
-    if wanted == .inotify, let descriptor = Self.inotify(on: folder) {
+    if wanted == .inotify, let descriptor = folderWatch(folder) {
       kind = .inotify
       source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler {
@@ -35,17 +35,6 @@ final class Watch {
   }
 
   deinit { source.cancel() }
-
-  private static func inotify(on folder: String) -> Int32? {
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
-    // The folder, not the file: the watch survives when the file is made again.
-    guard inotify_add_watch(descriptor, folder, UInt32(IN_ATTRIB)) >= 0 else {
-      close(descriptor)
-      return nil
-    }
-    return descriptor
-  }
 
   /// Which file it was does not matter; the database says what changed.
   private static func drain(_ descriptor: Int32) {

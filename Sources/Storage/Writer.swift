@@ -1,6 +1,6 @@
 import Domain
 import Executors
-import Glibc
+import Platform
 
 /// The one connection that writes, on its own queue.
 actor Writer {

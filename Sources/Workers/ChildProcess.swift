@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 import Synchronization
 
 /// How a process came to its end.
@@ -60,7 +60,7 @@ package final class ChildProcess: Sendable {
   private func send(_ signal: Int32, _ state: State) {
     // Not yet reaped, so the number is still this child's.
     guard state.status == nil else { return }
-    if reachesGroup { _ = Glibc.kill(-id, signal) } else { _ = Glibc.kill(id, signal) }
+    if reachesGroup { _ = Platform.kill(-id, signal) } else { _ = Platform.kill(id, signal) }
   }
 
   // MARK: Waiting

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What a child process is started with. It gets no other descriptors than are named here, all signals as the system
 /// has them, and none blocked.

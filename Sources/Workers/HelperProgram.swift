@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A program of this project that works for the one that runs.
 package enum HelperProgram {
@@ -13,9 +13,7 @@ package enum HelperProgram {
 
   /// The folder of the program that runs.
   package static func folder() -> String {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    let count = buffer.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
-    let program = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    let program = ownProgram()
     return program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
   }
 }

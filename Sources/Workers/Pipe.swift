@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Where another program writes and this one reads.
 package struct Pipe: ~Copyable {
@@ -32,7 +32,7 @@ package struct Pipe: ~Copyable {
   package func readSome(atMost most: Int = 1 << 16) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: most) { room, count in
       var got: Int
-      repeat { got = Glibc.read(reading, room.baseAddress, most) } while got < 0 && errno == EINTR
+      repeat { got = Platform.read(reading, room.baseAddress, most) } while got < 0 && errno == EINTR
       count = max(0, got)
     }
   }

@@ -1,5 +1,5 @@
 private import CSpawn
-import Glibc
+import Platform
 
 extension Command {
   /// Starts the program; the number of the process, or `errno`.

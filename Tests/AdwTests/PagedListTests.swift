@@ -1,63 +1,8 @@
 import Adw
 import Testing
 
-/// A conversation of numbered messages in a window, of which a test sees every paint.
-final class Conversation {
-  let list: PagedList<Int>
-  private(set) var labels: [Int: Label] = [:]
-  private(set) var made = 0
-  var ids: [Int]
-  var endIsReached = true
-
-  init(
-    _ ids: [Int], followsEnd: Bool = true, selection: PagedList<Int>.Selection = .none, reserve: Double? = nil
-  ) {
-    self.ids = ids
-    list = PagedList<Int>(selection: selection, followsEnd: followsEnd, reserve: reserve)
-    list.named("Conversation")
-  }
-
-  static func text(_ id: Int) -> String {
-    "Message \(id). " + String(repeating: "Some words that need room. ", count: 1 + abs(id * 7) % 9)
-  }
-
-  func show() {
-    list.update(ids: ids, endIsReached: endIsReached) { [unowned self] id in
-      made += 1
-      let label = Label(Self.text(id)).wrapping()
-      labels[id] = label
-      label.onGone { [weak self] in
-        guard let self, labels[id]?.handle == label.handle else { return }
-        labels[id] = nil
-      }
-      return ListRow(BubbleColumn { BubbleColumn.Part(label, id.isMultiple(of: 2) ? .start : .end) })
-    }
-  }
-
-  /// Where a row's upper edge is below that of the view.
-  func top(_ id: Int) -> Double? { list.row(of: id).flatMap { $0.frame(in: list) }?.y }
-
-  /// How far the lower edge of a row is above that of the view: 0 when it just touches it.
-  func below(_ id: Int) -> Double? {
-    list.row(of: id).flatMap { $0.frame(in: list) }.map { Double(list.height) - $0.bottom }
-  }
-
-  var isComplete: Bool { list.aliveIDs == ids }
-}
-
 extension WindowFixtureTests {
   @Suite struct PagedListTests {
-    private func open(
-      _ talk: Conversation, width: Int = 400, height: Int = 500, _ body: (Window) async throws -> Void
-    ) async throws {
-      talk.show()
-      try await WindowFixture.show(talk.list, width: width, height: height) { window in
-        try #require(await WindowFixture.wait { talk.isComplete })
-        #expect(await WindowFixture.frames(2, of: window))
-        try await body(window)
-      }
-    }
-
     @Test func `a conversation opens at its end, with the first frame already there`() async throws {
       let talk = Conversation(Array(0..<60))
       var wrong: [Double] = []
@@ -106,7 +51,7 @@ extension WindowFixtureTests {
 
     @Test func `while the reader is at the end, it is seen at every paint as a reply grows`() async throws {
       let talk = Conversation(Array(0..<60))
-      try await open(talk) { window in
+      try await talk.open { window in
         var gaps: [Double] = []
         talk.list.onPaint { gaps.append(talk.below(talk.ids.last ?? 0) ?? .nan) }
         for step in 0..<200 {
@@ -125,7 +70,7 @@ extension WindowFixtureTests {
 
     @Test func `older rows come in above and nothing that is read moves`() async throws {
       let talk = Conversation(Array(300..<360))
-      try await open(talk) { window in
+      try await talk.open { window in
         talk.list.scroll(to: 320, .offset(-17))
         #expect(await WindowFixture.frames(2, of: window))
         #expect(!talk.list.isPinnedToEnd)
@@ -145,7 +90,7 @@ extension WindowFixtureTests {
 
     @Test func `rows that go at the top, or grow above, move nothing that is read`() async throws {
       let talk = Conversation(Array(0..<120))
-      try await open(talk) { window in
+      try await talk.open { window in
         talk.list.scroll(to: 80, .offset(40))
         #expect(await WindowFixture.frames(2, of: window))
         var tops: [Double] = []
@@ -167,7 +112,7 @@ extension WindowFixtureTests {
 
     @Test func `a reader inside a message higher than the window is not moved while it grows`() async throws {
       let talk = Conversation(Array(0..<20))
-      try await open(talk) { window in
+      try await talk.open { window in
         let label = try #require(talk.labels[19])
         label.text = String(repeating: "A long answer. ", count: 300)
         #expect(await WindowFixture.frames(2, of: window))
@@ -188,7 +133,7 @@ extension WindowFixtureTests {
       let talk = Conversation(Array(0..<60))
       var told: [Bool] = []
       talk.list.onPinnedChange { told.append($0) }
-      try await open(talk) { window in
+      try await talk.open { window in
         #expect(told == [])
         Conversation.userScrolls(talk.list, by: -30)
         #expect(await WindowFixture.wait { told == [false] })
@@ -211,7 +156,7 @@ extension WindowFixtureTests {
       var wanted = 0
       talk.list.onNearEnd { asked += 1 }
       talk.list.onEndWanted { wanted += 1 }
-      try await open(talk) { window in
+      try await talk.open { window in
         #expect(!talk.list.isPinnedToEnd)
         Conversation.userScrolls(talk.list, by: 1_000_000)
         #expect(await WindowFixture.wait { asked == 1 })
@@ -237,7 +182,7 @@ extension WindowFixtureTests {
       let talk = Conversation(Array(100..<160))
       var asked = 0
       talk.list.onNearStart { asked += 1 }
-      try await open(talk) { window in
+      try await talk.open { window in
         #expect(asked == 0)
         talk.list.scroll(to: 104)
         #expect(await WindowFixture.wait { asked == 1 })
@@ -256,7 +201,7 @@ extension WindowFixtureTests {
 
     @Test func `an animation of GTK's own goes on where it was when rows come in above`() async throws {
       let talk = Conversation(Array(300..<360))
-      try await open(talk) { window in
+      try await talk.open { window in
         talk.list.scroll(to: 330, .offset(0))
         #expect(await WindowFixture.frames(2, of: window))
         // As kinetic scrolling does: absolute positions at each tick, from where it began.
@@ -280,7 +225,7 @@ extension WindowFixtureTests {
 
     @Test func `the end is reached by a glide that can be overtaken`() async throws {
       let talk = Conversation(Array(0..<60))
-      try await open(talk) { window in
+      try await talk.open { window in
         talk.list.scroll(to: 50)
         #expect(await WindowFixture.frames(2, of: window))
         talk.list.scrollToEnd(animated: true)
@@ -294,7 +239,7 @@ extension WindowFixtureTests {
 
     @Test func `other widths keep the place of what is read, and the end`() async throws {
       let talk = Conversation(Array(0..<80))
-      try await open(talk) { window in
+      try await talk.open { window in
         for width in [380, 360, 520, 700] { try await resize(window, talk.list, to: width) { talk.below(79) == 0 } }
         talk.list.scroll(to: 40, .offset(-10))
         #expect(await WindowFixture.frames(2, of: window))
@@ -314,91 +259,5 @@ extension WindowFixtureTests {
       #expect(await WindowFixture.frames(2, of: window))
       #expect(isRight())
     }
-
-    @Test func `only rows that came are made, and rows that move stay the same`() async throws {
-      let talk = Conversation(Array(0..<20), followsEnd: false, selection: .single)
-      try await open(talk) { window in
-        talk.list.selected = 7
-        talk.list.focusRow(7)
-        #expect(talk.made == 20)
-        let row = try #require(talk.list.row(of: 7))
-        talk.ids = [7, 3] + [0, 1, 2, 4, 5, 6] + Array(8..<21)
-        talk.show()
-        #expect(await WindowFixture.wait { talk.isComplete })
-        #expect(talk.made == 21)
-        #expect(talk.list.row(of: 7)?.handle == row.handle)
-        #expect(row.isSelected && row.hasFocus)
-        #expect(talk.list.selected == 7)
-        #expect(await WindowFixture.frames(2, of: window))
-        let tops = talk.ids.compactMap { talk.top($0) }
-        #expect(tops == tops.sorted())
-        #expect(row.parent?.children.map(\.handle) == talk.ids.compactMap { talk.list.row(of: $0)?.handle })
-      }
-    }
-
-    @Test func `the choice outlives its row`() async throws {
-      let talk = Conversation(Array(0..<10), followsEnd: false, selection: .single)
-      try await open(talk) { _ in
-        talk.list.selected = 4
-        talk.ids.removeAll { $0 == 4 }
-        talk.show()
-        #expect(talk.list.selected == 4)
-        talk.ids.append(4)
-        talk.show()
-        #expect(await WindowFixture.wait { talk.isComplete })
-        #expect(talk.list.row(of: 4)?.isSelected == true)
-      }
-    }
-
-    @Test func `the keyboard goes to the next row when the one that has it goes, and the view stays`() async throws {
-      let talk = Conversation(Array(0..<60))
-      try await open(talk) { window in
-        talk.list.scroll(to: 30, .offset(20))
-        #expect(await WindowFixture.frames(2, of: window))
-        talk.list.focusRow(31)
-        #expect(await WindowFixture.frames(2, of: window))
-        var tops: [Double] = []
-        talk.list.onPaint { tops.append(talk.top(30) ?? .nan) }
-        talk.ids.removeAll { $0 == 31 }
-        talk.show()
-        #expect(await WindowFixture.frames(2, of: window))
-        #expect(talk.list.focused == 32)
-        #expect(tops.filter { $0 != 20 } == [])
-      }
-    }
-
-    @Test func `at the top of a list that rests there, new rows are seen`() async throws {
-      let talk = Conversation(Array(0..<60), followsEnd: false)
-      try await open(talk) { window in
-        talk.ids.insert(99, at: 0)
-        talk.show()
-        #expect(await WindowFixture.frames(2, of: window))
-        #expect(talk.top(99) == 0)
-        Conversation.userScrolls(talk.list, by: 300)
-        #expect(await WindowFixture.frames(2, of: window))
-        let top = talk.top(20)
-        talk.ids.insert(98, at: 0)
-        talk.show()
-        #expect(await WindowFixture.wait { talk.isComplete })
-        #expect(await WindowFixture.frames(2, of: window))
-        #expect(talk.top(20) == top)
-      }
-    }
-
-    @Test func `a list and all that belongs to it is freed with its window`() async throws {
-      weak var list: PagedList<Int>?
-      do {
-        let talk = Conversation(Array(0..<40))
-        list = talk.list
-        try await open(talk) { _ in }
-      }
-      WindowFixture.settle()
-      #expect(list == nil)
-    }
   }
-}
-
-extension Conversation {
-  /// Moves the position as a wheel does: through the adjustment, between frames.
-  static func userScrolls(_ list: PagedList<Int>, by distance: Double) { list.offset += distance }
 }

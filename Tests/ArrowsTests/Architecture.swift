@@ -5,23 +5,21 @@
 enum Architecture {
   /// Modules that come with the system. Full Foundation is in no line: it would bring ICU, and 30 ms to each start.
   static let system: [String: Set<String>] = [
-    "Adw": ["Dispatch", "Glibc", "Observation"],
+    "Adw": ["Dispatch", "Observation"],
     "Agents": ["FoundationEssentials"],
-    "AtomicFiles": ["Glibc", "Synchronization"],
-    "Bench": ["FoundationEssentials", "Glibc"],
-    "CommandLine": ["Dispatch", "FoundationEssentials", "Glibc"],
-    "Confinement": ["Glibc"],
+    "AtomicFiles": ["Synchronization"],
+    "Bench": ["FoundationEssentials"],
+    "CommandLine": ["Dispatch", "FoundationEssentials"],
     "Executors": ["Dispatch"],
-    "Frames": ["Glibc"],
-    "GtkApp": ["Glibc", "Observation"],
-    "Network": ["Dispatch", "Glibc"],
-    "PictureWorker": ["Glibc"],
-    "Pictures": ["Dispatch", "Glibc", "Synchronization"],
-    "Soak": ["FoundationEssentials", "Glibc"],
-    "Sotto": ["FoundationEssentials", "Glibc", "Synchronization"],
-    "Storage": ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"],
+    "GtkApp": ["Observation"],
+    "Network": ["Dispatch"],
+    "Pictures": ["Dispatch", "Synchronization"],
+    "Platform": ["Glibc"],
+    "Soak": ["FoundationEssentials"],
+    "Sotto": ["FoundationEssentials", "Synchronization"],
+    "Storage": ["Dispatch", "FoundationEssentials", "Synchronization"],
     "ViewModels": ["Observation"],
-    "Workers": ["Dispatch", "Glibc", "Synchronization"],
+    "Workers": ["Dispatch", "Synchronization"],
   ]
 
   /// Modules that measure and stress the others: programs of their own that may ask the time and print.

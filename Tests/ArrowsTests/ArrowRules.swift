@@ -69,7 +69,10 @@ extension Rule {
       \b(?:socket|getaddrinfo|gethostbyname|sendto)\( | \bconnect\(\w+,\ [&$] | \b(?:g_socket|g_resolver|soup)_\w+ | \bGSocket\w*
       | \bSoup[A-Z]\w* | \bURLSession\b | \bNWConnection\b
       /#.wordBoundaryKind(.simple)
-    let hints = ["socket", "connect(", "getaddrinfo", "gethostbyname", "sendto", "resolver", "oup", "Socket", "URLS", "NWC", "curl"]
+    let hints = [
+      "socket", "connect(", "getaddrinfo", "gethostbyname", "sendto", "resolver", "oup", "Socket", "URLS", "NWC",
+      "curl",
+    ]
     return files.filter { $0.isSource && !Architecture.measuring.contains($0.module) }.flatMap { file in
       file.code.compactMap { number, text in
         // Far quicker than the expression, which few lines need.
@@ -81,6 +84,17 @@ extension Rule {
           return "\(file.path):\(number): curl is the business of the module Network."
         }
         return nil
+      }
+    }
+  }
+
+  /// Which system this is compiled for is asked in one module alone, but for the two names of Foundation.
+  static func platform(in files: [SourceFile]) -> [String] {
+    let asked = /#if .*(?:os\(|canImport\((?!FoundationEssentials\)))|\bimport (?:Glibc|Darwin|Musl)\b/
+    return files.filter { $0.isSource && $0.module != "Platform" }.flatMap { file in
+      file.code.compactMap { number, text in
+        guard text.contains("#if") || text.contains("import") else { return nil }
+        return text.firstMatch(of: asked).map { "\(file.path):\(number): “\($0.0)” belongs to the module Platform." }
       }
     }
   }

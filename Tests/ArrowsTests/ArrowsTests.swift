@@ -35,6 +35,10 @@ import Testing
     expectNone(Rule.network(in: files))
   }
 
+  @Test func `only the module Platform asks which system this is`() {
+    expectNone(Rule.platform(in: files))
+  }
+
   @Test func `time, chance and new names come from one file`() {
     expectNone(Rule.surroundings(in: files))
   }

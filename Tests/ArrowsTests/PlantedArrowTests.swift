@@ -135,4 +135,21 @@ import Testing
     #expect(try Rule.network(in: planted("socketpair(AF_UNIX, 1, 0, &a)", at: "Sources/Workers/A.swift")).isEmpty)
     #expect(try Rule.network(in: planted("socket(AF_INET, 1, 0)", at: "Sources/Network/A.swift")).count == 1)
   }
+
+  @Test(arguments: [
+    "import Glibc", "package import Darwin", "#if os(Linux)", "  #if canImport(Glibc)", "#if !os(macOS)",
+  ])
+  func `asking for the system is caught but in its module`(line: String) throws {
+    #expect(try Rule.platform(in: planted(line, at: "Sources/Storage/Planted.swift")).count == 1)
+    #expect(try Rule.platform(in: planted(line, at: "Sources/Platform/Planted.swift")).isEmpty)
+    #expect(try Rule.platform(in: planted("#if canImport(FoundationEssentials)", at: "Sources/Agents/A.swift")).isEmpty)
+    #expect(try Rule.platform(in: planted("import GlibcMore", at: "Sources/Storage/Planted.swift")).isEmpty)
+  }
+
+  @Test func `of two modules that stand for each other the one that is there counts`() throws {
+    let text =
+      "#if canImport(FoundationEssentials)\nimport FoundationEssentials\n#else\nimport Foundation\n#endif\nimport Domain\n"
+    #expect(
+      try planted(text, at: "Sources/Agents/A.swift")[0].imports.map(\.module) == ["FoundationEssentials", "Domain"])
+  }
 }

@@ -113,7 +113,9 @@ enum Rule {
       /^\s*(?:@\w+(?:\([^)]*\))?\s+)*public (?!import|extension|init)(?!static func [<=+\-])(?!.*(?:unownedExecutor|description: String)\b)/
     return files.filter(\.isSource).flatMap { file in
       file.lines.indices.compactMap { index in
-        guard file.lines[index].contains("public "), file.lines[index].firstMatch(of: declaration) != nil else { return nil }
+        guard file.lines[index].contains("public "), file.lines[index].firstMatch(of: declaration) != nil else {
+          return nil
+        }
         var above = index - 1
         while above >= 0, file.lines[above].firstMatch(of: /^\s*@/) != nil { above -= 1 }
         if above >= 0, file.lines[above].firstMatch(of: /^\s*\/\/\//) != nil { return nil }

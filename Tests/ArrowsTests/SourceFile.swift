@@ -55,9 +55,15 @@ struct SourceFile {
     return line
   }
 
-  /// What the file imports, with the place of each.
+  /// What the file imports, with the place of each. Of two that stand for each other it is the first, which is there.
   var imports: [(place: String, module: String)] {
-    code.compactMap { number, text in Self.importedModule(in: text).map { ("\(path):\(number)", $0) } }
+    var (asks, isOther) = (false, false)
+    return code.compactMap { number, text in
+      if text.hasPrefix("#if canImport(") { (asks, isOther) = (true, false) }
+      if asks, text.hasPrefix("#else") { isOther = true }
+      if text.hasPrefix("#endif") { (asks, isOther) = (false, false) }
+      return isOther ? nil : Self.importedModule(in: text).map { ("\(path):\(number)", $0) }
+    }
   }
 
   /// The module a line imports, whatever stands before the word.

@@ -15,6 +15,7 @@ final class LoopbackServer: Sendable {
         def do_POST(self): self.answer(self.rfile.read(int(self.headers["Content-Length"])).decode())
         def answer(self, body):
             open(sys.argv[1], "a").write(repr([self.command, self.path, dict(self.headers), body]) + chr(10))
+            self.path = self.path.split("?")[0]
             if self.path == "/moved":
                 self.send_response(307); self.send_header("Location", "/plain"); self.end_headers(); return
             if self.path == "/refused":

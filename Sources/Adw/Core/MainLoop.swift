@@ -1,6 +1,6 @@
 import CAdw
 import Dispatch  // links the two functions with which a foreign run loop drains the main queue
-import Glibc
+import Platform
 
 /// GLib's main loop, as far as an app has to do with it.
 package enum MainLoop {

@@ -1,5 +1,5 @@
 import CAdw
-import Glibc
+import Platform
 
 extension Application {
   /// Calls `body` when the process is asked to end from outside: Ctrl+C, the end of the session, `kill`.

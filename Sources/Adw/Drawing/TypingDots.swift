@@ -1,5 +1,5 @@
 import CAdw
-import Glibc
+import Platform
 
 /// Three dots on a sine wave: someone is writing. They stand still where the desktop asks for less motion.
 package struct TypingDots: Widget {

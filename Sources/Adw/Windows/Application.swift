@@ -1,5 +1,5 @@
 import CAdw
-import Glibc
+import Platform
 
 /// The program as the desktop sees it. Everything else in this module may only be made once it runs.
 package struct Application: ActionHost {

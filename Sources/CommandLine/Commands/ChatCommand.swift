@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 import Sotto
 
 /// `chat`: a conversation in the terminal.

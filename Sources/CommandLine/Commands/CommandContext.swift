@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 import Sotto
 
 /// One run of the program: what was asked, where to write, and which library.

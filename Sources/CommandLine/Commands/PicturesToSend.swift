@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// The pictures that `send` takes along, as they were named on the command line.
 struct PicturesToSend {

@@ -1,6 +1,6 @@
 import Dispatch
 import Domain
-import Glibc
+import Platform
 
 /// One thing that a command which waits has to react to.
 enum ConsoleEvent: Sendable {
@@ -85,7 +85,7 @@ final class ConsoleEvents {
     DispatchQueue(label: "sotto.\(queue)").async {
       var buffer = [UInt8](repeating: 0, count: 4_096)
       while true {
-        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        let count = Platform.read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
         body(Array(buffer.prefix(max(0, count))))
         if count <= 0 { return }

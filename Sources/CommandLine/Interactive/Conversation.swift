@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 import Sotto
 
 /// One conversation in the terminal: what is written goes to the chat, what is said there comes out.

@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 import Sotto
 
 /// A send that waits for the replies due in its chat.

@@ -1,5 +1,9 @@
 import Domain
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A value of JSON, whose members keep their order.
 enum JSON {

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 
 /// The terminal while keys come one by one and are not echoed; it must be given back as it was.
 nonisolated enum KeyMode {

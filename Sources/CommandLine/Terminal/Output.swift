@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// One of the two streams that a person or a program reads. What is said after the reader has gone is dropped.
 final class Output {
@@ -32,7 +32,7 @@ final class Output {
     defer { held.removeAll(keepingCapacity: true) }
     var done = 0
     while done < held.count, !isClosed, failure == nil {
-      let count = held[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = held[done...].withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         done += count
       } else if errno == EAGAIN {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Signals as bytes in a pipe, so that they are taken between other events and not in the middle of one.
 nonisolated enum Signals {

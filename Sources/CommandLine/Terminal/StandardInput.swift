@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What comes in on stdin, read to its end.
 enum StandardInput {

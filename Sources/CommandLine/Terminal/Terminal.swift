@@ -1,5 +1,5 @@
 import Domain
-import Glibc
+import Platform
 
 /// What the streams are connected to, and how that wants to be written to.
 struct Terminal {
