@@ -2,6 +2,7 @@ public import Domain
 
 /// The chats that are put in once, so that the first launch has something to show.
 public enum DemoChats {
+  /// Reads the demo chats that are built in; throws where their text is not what it should be.
   public static func all() throws(DemoChatError) -> [DemoChat] {
     try all(from: PackageResources.demo_json)
   }
@@ -55,6 +56,7 @@ public enum DemoChatError: Error, Hashable, Sendable {
   case malformed(location: String, reason: String)
   case unknownDrawing(String)
 
+  /// What is wrong, for the user.
   public var sentence: String { "The demo chats cannot be used: \(reason)." }
 
   /// The same without its beginning and its full stop.

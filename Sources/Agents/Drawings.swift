@@ -15,6 +15,7 @@ public enum Drawings {
       name: "garden", alternative: "Drawing of a garden at night: tulips, fireflies, and the Plough above a bench"),
   ]
 
+  /// The drawing of that name; nil where none is built in.
   public static func named(_ name: String) -> Drawing? {
     all.first { $0.name == name }
   }
@@ -38,6 +39,7 @@ public struct Drawing: Hashable, Sendable {
   public let name: String
   /// Size in pixels at which it is drawn; it scales.
   public let width = 480
+  /// Of the drawing, in pixels.
   public let height = 320
   /// What it shows, for screen readers and the terminal.
   public let alternative: String

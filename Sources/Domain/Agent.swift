@@ -14,6 +14,7 @@ public protocol Agent: Sendable {
 public struct AgentProfile: Hashable, Sendable, Identifiable {
   /// Kept in the database; never changes.
   public let id: String
+  /// What people read.
   public var name: String
   /// One sentence for preferences.
   public var summary: String
@@ -46,6 +47,7 @@ public struct ReplyPlan: Hashable, Sendable {
 
 /// What an agent is given to answer.
 public struct ReplyRequest: Sendable {
+  /// The chat that is to be answered in.
   public var chat: ChatID
   /// The reply's own id.
   public var reply: MessageID
@@ -73,6 +75,7 @@ public enum ReplyEvent: Hashable, Sendable {
   case ended(ReplyEnd)
 }
 
+/// Why an agent says no more.
 public enum ReplyEnd: Hashable, Sendable {
   case finished
   case stopped

@@ -1,5 +1,6 @@
 /// A picture that belongs to a message or to a draft.
 public struct Attachment: Hashable, Sendable {
+  /// Where the picture lies.
   public enum Content: Hashable, Sendable {
     /// One of the drawings that come with the app, by name.
     case drawing(String)
@@ -9,9 +10,11 @@ public struct Attachment: Hashable, Sendable {
     case remote(String)
   }
 
+  /// Where it lies, and what it takes to show it.
   public var content: Content
   /// Size in pixels, for a placeholder of the right shape; 0 where it is not known.
   public var width: Int
+  /// In pixels; 0 where it is not known.
   public var height: Int
   /// What the picture shows or how its file was called, for screen readers and the terminal.
   public var alternative: String

@@ -2,11 +2,15 @@
 public struct Backup: Hashable, Sendable, Identifiable {
   /// The file's name.
   public let id: String
+  /// Where the copy lies.
   public let path: String
+  /// When it was made, by its name.
   public let madeAt: Timestamp
+  /// The size of its file.
   public let bytes: Int64
   /// Without those in the Trash.
   public let chats: Int
+  /// How many it holds.
   public let messages: Int
   /// The file's format; lower than today's in a copy that was made before a conversion.
   public let format: Int

@@ -1,16 +1,22 @@
 /// One conversation as the list shows it.
 public struct Chat: Identifiable, Hashable, Sendable {
+  /// For ever the same.
   public let id: ChatID
+  /// As it was given or taken from the first message; not yet fit for one line (`ShownLine`).
   public var title: String
+  /// Who gave the title: what the user gave is never changed.
   public var titleOrigin: TitleOrigin
   /// The agent that answers here, by `AgentProfile.id`.
   public var agent: String
+  /// When it was made.
   public var createdAt: Timestamp
   /// When the last message came in or was sent; the list is in this order.
   public var lastActivityAt: Timestamp
+  /// The beginning of its last message.
   public var preview: Preview
   /// Replies that came while nobody looked at the chat.
   public var unreadCount: Int
+  /// Whether it stands above those that are not pinned.
   public var isPinned: Bool
   /// Set while the chat lies in the Trash.
   public var trashedAt: Timestamp?
@@ -22,6 +28,7 @@ public struct Chat: Identifiable, Hashable, Sendable {
   /// The beginning of an unsent draft, on one line, for the list.
   public var draftPreview: String
 
+  /// What a chat is called until its first message.
   public static let untitled = "New Chat"
 
   public init(id: ChatID, agent: String, createdAt: Timestamp, source: String? = nil) {
@@ -56,8 +63,11 @@ public enum TitleOrigin: Int, Sendable {
 
 /// A chat's place in the list's order; the key of keyset paging.
 public struct ChatPosition: Hashable, Sendable, Comparable {
+  /// Pinned chats come first.
   public var isPinned: Bool
+  /// Among those, the latest comes first.
   public var lastActivityAt: Timestamp
+  /// Tells apart what has the same time.
   public var id: ChatID
 
   public init(isPinned: Bool, lastActivityAt: Timestamp, id: ChatID) {

@@ -1,8 +1,10 @@
 /// One of a chat's pictures, and where it stands.
 public struct ChatPicture: Hashable, Sendable {
+  /// The message that it belongs to.
   public var message: MessageID
   /// Its index among the message's attachments.
   public var index: Int
+  /// The picture itself.
   public var attachment: Attachment
 
   public init(message: MessageID, index: Int, attachment: Attachment) {

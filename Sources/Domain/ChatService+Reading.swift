@@ -7,10 +7,12 @@ extension ChatService {
     }
   }
 
+  /// How many chats there are at a location.
   public func chatCount(on location: ChatLocation) async throws(StoreError) -> Int {
     try await store.read { store throws(StoreError) in try store.chatCount(on: location) }
   }
 
+  /// The chat of that id; nil when it is gone.
   public func chat(_ id: ChatID) async throws(StoreError) -> Chat? {
     try await store.read { store throws(StoreError) in try store.chat(id) }
   }
@@ -56,11 +58,13 @@ extension ChatService {
     return first > 0 ? known[first - 1] : nil
   }
 
+  /// The message of that id; nil when it is gone.
   public func message(_ id: MessageID) async throws(StoreError) -> Message? {
     let saved = try await store.read { store throws(StoreError) in try store.message(id) }
     return saved.map(replies.shown)
   }
 
+  /// What is written in the chat's composer and not yet sent; empty when nothing is.
   public func draft(in chat: ChatID) async throws(StoreError) -> Draft {
     try await store.read { store throws(StoreError) in try store.draft(in: chat) } ?? Draft()
   }
@@ -77,6 +81,7 @@ extension ChatService {
     return unfinished + mine.map { UnfinishedReply(message: $0, owner: .thisProcess, stopRequested: false) }
   }
 
+  /// The agent of that id; nil where there is none any more.
   public nonisolated func profile(of agent: String) -> AgentProfile? {
     profiles.first { $0.id == agent }
   }

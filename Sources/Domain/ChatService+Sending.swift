@@ -7,6 +7,7 @@ extension ChatService {
 
   /// What a send left on disk.
   public struct Receipt: Sendable {
+    /// What was sent, as it is kept.
     public var message: Message
     /// The reply that is now due, if the agent owes one for this message.
     public var reply: MessageID?

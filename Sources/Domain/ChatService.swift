@@ -67,6 +67,7 @@ public actor ChatService {
   /// Someone looks at the chat; replies there are read as they come.
   public func watch(_ id: ChatID) { watched[id, default: 0] += 1 }
 
+  /// Takes one `watch` of the chat back.
   public func unwatch(_ id: ChatID) {
     guard let count = watched[id] else { return }
     watched[id] = count > 1 ? count - 1 : nil

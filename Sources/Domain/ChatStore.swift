@@ -34,13 +34,17 @@ extension ChatStore {
 
 /// What another process changed; ids only, the rows are read again.
 public struct StoreChange: Hashable, Sendable {
+  /// Those of which the row is new or other than it was.
   public var chats: Set<ChatID>
+  /// Those that are gone for ever.
   public var removedChats: Set<ChatID>
+  /// Those that are new or other than they were.
   public var messages: Set<MessageID>
   /// Messages that are gone, each with its chat.
   public var removedMessages: [MessageID: ChatID]
   /// Chats whose line goes through other messages now.
   public var lines: Set<ChatID>
+  /// Whether the settings are other than they were.
   public var settingsChanged: Bool
   /// More changed than was listed: read everything again.
   public var everything: Bool
@@ -62,11 +66,13 @@ public struct StoreChange: Hashable, Sendable {
 
 /// One page of the chat list.
 public struct ChatQuery: Hashable, Sendable {
+  /// The list or the Trash.
   public var location: ChatLocation
   /// Only chats whose title contains this, whatever the case and accents; nil for all.
   public var titleContains: String?
   /// Only chats below this place; nil from the top.
   public var after: ChatPosition?
+  /// How many chats at most.
   public var limit: Int
 
   public init(location: ChatLocation = .list, titleContains: String? = nil, after: ChatPosition? = nil, limit: Int) {
@@ -131,6 +137,7 @@ public protocol StoreReading {
 
 /// A reply that is queued or streaming, and who makes it.
 public struct UnfinishedReply: Hashable, Sendable {
+  /// Which process makes a due reply.
   public enum Owner: Sendable {
     case thisProcess
     /// Another process that is alive.
@@ -138,7 +145,9 @@ public struct UnfinishedReply: Hashable, Sendable {
     /// Nobody, or a process that has ended.
     case nobody
   }
+  /// The reply, queued or streaming.
   public var message: Message
+  /// Who makes it.
   public var owner: Owner
   /// The user asked for a stop, perhaps from another process.
   public var stopRequested: Bool

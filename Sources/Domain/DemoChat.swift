@@ -1,8 +1,12 @@
 /// A chat that comes with the app, to show what it looks like.
 public struct DemoChat: Hashable, Sendable {
+  /// One message of a demo chat.
   public struct Line: Hashable, Sendable {
+    /// Who says it.
     public var sender: Sender
+    /// What is said; may be empty where there are pictures.
     public var text: String
+    /// Pictures that come with the program.
     public var attachments: [Attachment]
     /// Minutes before the moment the demo is put in.
     public var minutesAgo: Int
@@ -15,9 +19,11 @@ public struct DemoChat: Hashable, Sendable {
     }
   }
 
+  /// What the chat is called.
   public var title: String
   /// `AgentProfile.id`.
   public var agent: String
+  /// Its messages, oldest first.
   public var lines: [Line]
 
   public init(title: String, agent: String, lines: [Line]) {

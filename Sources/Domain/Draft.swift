@@ -1,5 +1,6 @@
 /// What the user has written or picked in a chat and not yet sent.
 public struct Draft: Hashable, Sendable {
+  /// As it stands in the composer.
   public var text: String
   /// Pictures that are to go with it, in order.
   public var pictures: [Attachment]

@@ -1,6 +1,8 @@
 /// A UUIDv7 (RFC 9562) that says what it identifies, so that a chat's id cannot stand for a message's.
 public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The first eight bytes: time, version and counter.
   public let high: UInt64
+  /// The last eight bytes: variant and chance.
   public let low: UInt64
 
   public init(high: UInt64, low: UInt64) {
@@ -28,6 +30,7 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
     low = digits.suffix(16).reduce(0) { $0 << 4 | UInt64($1) }
   }
 
+  /// The 16 bytes, most significant first, as databases keep them.
   public var bytes: [UInt8] {
     [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
   }
@@ -46,5 +49,7 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
   private static var hyphens: [Int] { [8, 13, 18, 23] }
 }
 
+/// What a chat is known by.
 public typealias ChatID = Identifier<Chat>
+/// What a message is known by.
 public typealias MessageID = Identifier<Message>

@@ -1,6 +1,8 @@
 /// A picture in the library's files: its name there, what it is and how large.
 public struct KeptPicture: Hashable, Sendable {
+  /// What its files are called.
   public var hash: PictureHash
+  /// What kind of file the full one is.
   public var format: PictureFormat
   /// The size of the kept file.
   public var bytes: Int64

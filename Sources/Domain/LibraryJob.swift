@@ -6,6 +6,7 @@ public protocol LibraryJob: Sendable {
   mutating func step() async throws(StoreError) -> JobProgress?
 }
 
+/// What is worked on, for a sentence about it.
 public enum LibraryJobKind: Hashable, Sendable {
   case emptyingTrash
   case sweepingPictures
@@ -13,7 +14,9 @@ public enum LibraryJobKind: Hashable, Sendable {
 
 /// How far a job is.
 public struct JobProgress: Hashable, Sendable {
+  /// How much of it is done, in units of the work.
   public var done: Int
+  /// How much there is; 0 while that is not known.
   public var total: Int
 
   public init(done: Int, of total: Int) {

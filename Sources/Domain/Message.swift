@@ -1,18 +1,25 @@
 /// One message of a chat: the user's, or an agent's reply in any of its states.
 public struct Message: Identifiable, Hashable, Sendable {
+  /// For ever the same.
   public let id: MessageID
+  /// The chat that it belongs to.
   public let chat: ChatID
   /// The message that this one follows; messages form a tree of which one line is shown.
   public var parent: MessageID?
   /// The number in the chat, greater than the parent's; it orders messages that follow the same one, as no clock could. The
   /// store gives it out.
   public var sequence: Int64
+  /// Who said it.
   public var sender: Sender
+  /// What was said until now, with its Markdown.
   public var text: String
   /// What a model thought aloud before it answered.
   public var reasoning: String?
+  /// Its pictures, in their order.
   public var attachments: [Attachment]
+  /// How far it is; a user's message is always complete.
   public var state: MessageState
+  /// When it was sent, or when its reply began.
   public var createdAt: Timestamp
   /// What the reply cost, where the agent told.
   public var usage: ReplyUsage?
@@ -52,6 +59,7 @@ extension Message {
   var hasContent: Bool { !text.isEmpty || !attachments.isEmpty }
 }
 
+/// Who says something in a chat; the raw value is kept in databases.
 public enum Sender: Int, Sendable {
   case user = 0
   case agent = 1

@@ -44,6 +44,7 @@ extension OpenLibrary {
 public struct Finding: Hashable, Sendable {
   /// False when nothing is lost, but something should be put right.
   public var isDamage: Bool
+  /// What was found, for the user.
   public var sentence: String
 
   public init(isDamage: Bool, sentence: String) {
@@ -62,9 +63,13 @@ public enum VerificationProgress: Hashable, Sendable {
 
 /// How much there is in a library: chats with those in the Trash, messages, pictures, backups.
 public struct LibraryExtent: Hashable, Sendable {
+  /// Chats in the list and in the Trash.
   public var chats: Int
+  /// Messages of all these chats.
   public var messages: Int
+  /// Pictures whose files are kept.
   public var pictures: Int
+  /// Copies of the database.
   public var backups: Int
 
   public init(chats: Int, messages: Int, pictures: Int, backups: Int) {

@@ -26,6 +26,7 @@ public enum PictureError: Error, Hashable, Sendable {
   /// The one who asked no longer wants it.
   case cancelled
 
+  /// What happened and what to do, for the user.
   public var sentence: String {
     switch self {
     case .notAPicture(let name):

@@ -42,7 +42,9 @@ public enum PictureSource: Hashable, Sendable {
 
 /// A picture as a file.
 public struct PictureFile: Hashable, Sendable {
+  /// The whole file.
   public var bytes: [UInt8]
+  /// What kind of file it is.
   public var format: PictureFormat
 
   public init(bytes: [UInt8], format: PictureFormat) {
@@ -54,7 +56,9 @@ public struct PictureFile: Hashable, Sendable {
 /// A decoded picture in sRGB: rows from the top, each pixel blue, green, red and alpha of a byte each, premultiplied,
 /// no padding; what cairo, GDK and Core Graphics draw without another copy.
 public final class PictureImage: Sendable {
+  /// In pixels.
   public let width: Int
+  /// In pixels.
   public let height: Int
   /// `width * height * 4` bytes.
   public let pixels: PixelMemory
@@ -70,6 +74,7 @@ public final class PictureImage: Sendable {
 
 /// One step of a picture that moves.
 public struct PictureFrame: Sendable {
+  /// What is shown in this step, in full and not as a difference.
   public var image: PictureImage
   /// How long it is shown.
   public var duration: Duration
@@ -90,11 +95,15 @@ public protocol PictureFiles: Sendable {
 
 /// A picture as it will be kept: made of a source, not yet on disk.
 public struct PreparedPicture: Hashable, Sendable {
+  /// At most 2048 pixels on its longest side.
   public var full: PictureFile
+  /// At most 480.
   public var preview: PictureFile
+  /// At most 200.
   public var thumbnail: PictureFile
   /// Size of `whole` in pixels.
   public var width: Int
+  /// As `width`.
   public var height: Int
 
   public init(full: PictureFile, preview: PictureFile, thumbnail: PictureFile, width: Int, height: Int) {

@@ -1,5 +1,6 @@
 /// Bytes that neither move nor change, so that a library that draws can be lent them for as long as this lives.
 public final class PixelMemory: @unchecked Sendable {  // written once, before anyone else has it
+  /// Valid for as long as this object lives.
   public let memory: UnsafeRawBufferPointer
 
   /// A copy of the bytes.
@@ -11,7 +12,9 @@ public final class PixelMemory: @unchecked Sendable {  // written once, before a
 
   deinit { memory.deallocate() }
 
+  /// How many bytes there are.
   public var count: Int { memory.count }
 
+  /// The byte at an offset, which must be within the memory.
   public subscript(_ offset: Int) -> UInt8 { memory[offset] }
 }

@@ -1,5 +1,6 @@
 /// The last message as the list shows it, on one line.
 public struct Preview: Hashable, Sendable {
+  /// One line without Markdown, or what stands for pictures alone; empty where there is no message.
   public var text: String
   /// Nil while the chat has no message.
   public var sender: Sender?

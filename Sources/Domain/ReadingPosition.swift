@@ -1,5 +1,6 @@
 /// Where the reader was in a chat.
 public struct ReadingPosition: Hashable, Sendable {
+  /// The chat that was read.
   public var chat: ChatID
   /// The message at the upper edge of what was in sight.
   public var message: MessageID

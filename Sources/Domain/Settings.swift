@@ -1,5 +1,6 @@
 /// What the user has chosen; kept in the database, each under its own key.
 public struct Settings: Hashable, Sendable {
+  /// Whether the window is light or dark.
   public enum Appearance: String, Sendable, CaseIterable {
     case system, light, dark
   }
@@ -10,6 +11,7 @@ public struct Settings: Hashable, Sendable {
   public var sendsWithControl = false
   /// Text size in per cent.
   public var textSize = 100
+  /// Light, dark, or as the desktop is.
   public var appearance = Appearance.system
   /// Ask before a chat goes to the Trash by key or menu; deleting for ever always asks.
   public var confirmsDelete = true
@@ -19,8 +21,11 @@ public struct Settings: Hashable, Sendable {
   public var hadDemo = false
   /// What the window looked like last: width, height, maximized.
   public var windowWidth = 1_000
+  /// In points, as it was when it was last seen.
   public var windowHeight = 700
+  /// Whether the window filled the screen; its size is then kept from before.
   public var isMaximized = false
+  /// The chat that was open last.
   public var lastChat: ChatID?
   /// Where the reader was in chats that were left elsewhere than at their end, the last one last.
   public private(set) var readingPositions: [ReadingPosition] = []

@@ -14,12 +14,15 @@ public protocol Startup: Sendable {
 extension Startup {
   /// The library as one has it who knows no key.
   public func library() throws(StartError) -> any Library { try library(key: nil) }
+  /// Opens a library without a key, and tells nobody how far that is.
   public func open() async throws(StartError) -> StartedLibrary { try await open(key: nil) { _ in } }
 }
 
 /// A library that is open, with the service over it.
 public struct StartedLibrary: Sendable {
+  /// What the faces talk to.
   public let service: ChatService
+  /// What is done to the library as a whole.
   public let library: any OpenLibrary
 
   public init(service: ChatService, library: any OpenLibrary) {
@@ -42,6 +45,7 @@ public enum StartError: Error, Hashable, Sendable {
   case demoChats(reason: String)
   case library(StoreError)
 
+  /// What happened and what to do, for the user.
   public var sentence: String {
     switch self {
     case .noHome:

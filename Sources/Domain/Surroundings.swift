@@ -1,5 +1,6 @@
 /// The port to what a program cannot know by itself: time, chance and new names. Tests put exact ones here.
 public protocol Surroundings: Sendable {
+  /// The time of the machine's clock, which may be wrong and may jump.
   func now() -> Timestamp
   /// Waits; throws when the task is cancelled.
   func sleep(for duration: Duration) async throws(CancellationError)
@@ -12,6 +13,7 @@ public protocol Surroundings: Sendable {
 }
 
 extension Surroundings {
+  /// A new identifier for a thing of this kind.
   public func newID<Subject>(for subject: Subject.Type = Subject.self) -> Identifier<Subject> {
     let id = newID()
     return Identifier(high: id.high, low: id.low)

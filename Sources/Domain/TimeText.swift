@@ -1,10 +1,14 @@
 /// A point in time on the user's wall calendar.
 public struct LocalTime: Hashable, Sendable {
+  /// By the Gregorian calendar.
   public var year: Int
   /// 1 is January.
   public var month: Int
+  /// From 1.
   public var day: Int
+  /// From 0 to 23.
   public var hour: Int
+  /// From 0 to 59.
   public var minute: Int
   /// 0 is Sunday.
   public var weekday: Int
@@ -22,6 +26,7 @@ public struct LocalTime: Hashable, Sendable {
   }
 }
 
+/// How hours are written.
 public enum ClockStyle: Sendable {
   /// 3:45 PM
   case twelveHours

@@ -2,6 +2,7 @@
 ///
 /// Any number may come out of a damaged file, so arithmetic stops at the ends instead of trapping.
 public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Since the beginning of 1970 (UTC), without leap seconds.
   public var milliseconds: Int64
 
   public init(milliseconds: Int64) {
@@ -32,6 +33,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     .milliseconds(milliseconds.minus(earlier.milliseconds))
   }
 
+  /// The time so much later; the end of the range where it would lie beyond.
   public func advanced(by duration: Duration) -> Self {
     Self(milliseconds: milliseconds.plus(duration.wholeMilliseconds))
   }

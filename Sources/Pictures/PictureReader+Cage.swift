@@ -8,7 +8,9 @@ public struct ReaderCage: Equatable, Sendable {
   public var isFiltered: Bool
   /// The version of the kernel's Landlock, which allows it no file; 0 where there is none.
   public var landlock: Int
+  /// It is in a network of its own with nothing in it.
   public var hasNoNetwork: Bool
+  /// It has given up all special rights.
   public var hasNoCapabilities: Bool
   /// It may write to no file, and has limits to memory and processor time.
   public var isLimited: Bool

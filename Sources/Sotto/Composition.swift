@@ -11,6 +11,7 @@ public import ViewModels
 
 /// Puts the modules together: which folder, which agents, which surroundings.
 public struct Composition: Startup {
+  /// The machine's clock, chance and locale.
   public let surroundings: SystemSurroundings
   /// The folder of the library; empty when no home directory is known.
   public let home: String

@@ -6,5 +6,6 @@
 
 /// The variables that this process was started with. A face reads them here and nowhere else, and hands them on.
 public enum ProcessEnvironment {
+  /// By name.
   public static let variables: [String: String] = ProcessInfo.processInfo.environment
 }

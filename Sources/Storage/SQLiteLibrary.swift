@@ -3,6 +3,7 @@ import Platform
 
 /// A folder in which Sotto keeps everything: the database, its backups, and what processes say to each other.
 public struct SQLiteLibrary: Library {
+  /// The folder.
   public let path: String
   let surroundings: any Surroundings
   let busyTimeout: Duration

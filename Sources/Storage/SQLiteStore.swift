@@ -3,6 +3,7 @@ import Synchronization
 
 /// An open library: the store behind Domain's port.
 public final class SQLiteStore: OpenLibrary {
+  /// Where it lies.
   public let library: SQLiteLibrary
   /// The files of the library's pictures.
   public let pictures: any PictureFiles

@@ -44,5 +44,7 @@ enum Architecture {
     "buildArray",
     // The agent of a chat can be chosen once there is more than one kind.
     "setAgent",
+    // libdispatch calls them by other names.
+    "threadBegins", "threadEnds",
   ]
 }

@@ -63,6 +63,10 @@ import Testing
     expectNone(Rule.callers(in: files))
   }
 
+  @Test func `what is public says what it is for`() {
+    expectNone(Rule.documentation(in: files))
+  }
+
   private func expectNone(_ findings: [String]) {
     for finding in findings { Issue.record("\(finding)") }
   }

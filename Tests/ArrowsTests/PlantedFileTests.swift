@@ -78,6 +78,11 @@ import Testing
     ("/// What it is called.\n@discardableResult\n  public func name() {", 0), ("// A name.\npublic let name: Int", 1),
     ("public init(name: String) {", 0), ("public import Domain", 0), ("public extension Name {", 0),
     ("package var name: String", 0), ("public static func < (one: A, other: A) -> Bool {", 0),
+    (
+      "protocol Named {\n  /// What it is called.\n  var name: String { get }\n}\nstruct A: Named { }\npublic var name = 1",
+      0
+    ),
+    ("struct Named {\n  /// What it is called.\n  var name: String\n}\npublic var name = 1", 1),
   ])
   func `a public declaration without a word is caught`(text: String, findings: Int) throws {
     #expect(try Rule.documentation(in: planted(text, at: "Sources/Domain/Planted.swift")).count == findings)

@@ -93,7 +93,11 @@ enum Rule {
     var words = words(of: text)[...]
     while let word = words.popFirst() {
       if word == "class", words.first.map(introducers.contains) == true { continue }
-      if introducers.contains(word) { return words.first }
+      if introducers.contains(word) {
+        // An operator has no name that anybody would write.
+        let isOperator = text.firstRange(of: "func ").map { "<>=+-*/!~".contains(text[$0.upperBound]) } ?? false
+        return isOperator ? nil : words.first
+      }
       guard modifiers.contains(word) else { return nil }
     }
     return nil
@@ -107,21 +111,38 @@ enum Rule {
     }.map { Substring($0) }
   }
 
-  /// What other modules see says what it is for.
+  /// What other modules see says what it is for. What a protocol asks for is explained there, and not again by each type
+  /// that has it.
   static func documentation(in files: [SourceFile]) -> [String] {
-    let declaration =
-      /^\s*(?:@\w+(?:\([^)]*\))?\s+)*public (?!import|extension|init)(?!static func [<=+\-])(?!.*(?:unownedExecutor|description: String)\b)/
+    let explained = explainedByProtocols(in: files)
     return files.filter(\.isSource).flatMap { file in
-      file.lines.indices.compactMap { index in
-        guard file.lines[index].contains("public "), file.lines[index].firstMatch(of: declaration) != nil else {
-          return nil
-        }
-        var above = index - 1
-        while above >= 0, file.lines[above].firstMatch(of: /^\s*@/) != nil { above -= 1 }
-        if above >= 0, file.lines[above].firstMatch(of: /^\s*\/\/\//) != nil { return nil }
-        return "\(file.path):\(index + 1): a public declaration without a word on what it is for."
+      file.code.compactMap { number, text in
+        guard text.contains("public "), let name = declaredName(in: text), !explained.contains(name),
+          !["unownedExecutor", "description"].contains(name), !isExplained(number, in: file)
+        else { return nil }
+        return "\(file.path):\(number): \(name) is public without a word on what it is for."
       }
     }
+  }
+
+  private static func explainedByProtocols(in files: [SourceFile]) -> Set<Substring> {
+    var explained: Set<Substring> = []
+    for file in files where file.isSource {
+      var isInProtocol = false
+      for (number, text) in file.code {
+        if text.contains("protocol ") { isInProtocol = true } else if text.hasPrefix("}") { isInProtocol = false }
+        guard isInProtocol, let name = declaredName(in: text), isExplained(number, in: file) else { continue }
+        explained.insert(name)
+      }
+    }
+    return explained
+  }
+
+  /// Whether a comment for readers stands above the line of this number and its attributes.
+  private static func isExplained(_ number: Int, in file: SourceFile) -> Bool {
+    var above = number - 2
+    while above >= 0, file.lines[above].drop(while: { $0 == " " }).hasPrefix("@") { above -= 1 }
+    return above >= 0 && file.lines[above].drop { $0 == " " }.hasPrefix("///")
   }
 
   private static func ofTheApp(_ files: [SourceFile]) -> [SourceFile] {

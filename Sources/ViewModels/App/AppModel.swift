@@ -4,6 +4,7 @@ public import Observation
 /// The app before and after its library opens.
 @Observable
 public final class AppModel {
+  /// What the whole window shows.
   public enum Phase {
     case opening(OpeningPhase)
     /// The library is encrypted: it opens with a key, which `open` takes, and why it does not without.
@@ -21,6 +22,7 @@ public final class AppModel {
     public var failure: String?
   }
 
+  /// Changes only by what is asked for here.
   public private(set) var phase = Phase.opening(.checking)
   /// Called once an opening turns out to be long work, so that a face can show that something happens.
   @ObservationIgnored public var onLongOpening: (() -> Void)?
@@ -37,6 +39,7 @@ public final class AppModel {
     self.demo = demo
   }
 
+  /// The library's model while one is open.
   public var library: LibraryModel? {
     if case .open(let library) = phase { library } else { nil }
   }
@@ -129,6 +132,7 @@ public final class AppModel {
     await mend { library throws(StoreError) in try await library.startEmpty() }
   }
 
+  /// Sets the database aside, goes back to the backup, and opens the library again.
   public func goBack(to backup: Backup) async {
     await mend { library throws(StoreError) in try await library.restore(backup) }
     guard let library else { return }
@@ -146,6 +150,7 @@ public final class AppModel {
     }
   }
 
+  /// Saves what was typed, ends what is under way and gives the library back. To be waited for at the end.
   public func shutDown() async {
     hourly?.cancel()
     await library?.shutDown()

@@ -2,11 +2,13 @@ public import Domain
 
 /// What is done to chats as a whole, from the list, the Trash or the open chat.
 extension LibraryModel {
+  /// Gives the chat a title, which then never changes by itself.
   public func rename(_ id: ChatID, to title: String) {
     if let thread, thread.chat.id == id, thread.isNew { return thread.renameUnsaved(to: title) }
     perform { [service] () throws(StoreError) in try await service.rename(id, to: title) }
   }
 
+  /// Puts the chat above those that are not pinned, or back among them.
   public func setPinned(_ isPinned: Bool, _ id: ChatID) {
     perform { [service] () throws(StoreError) in try await service.setPinned(isPinned, id) }
   }
@@ -28,6 +30,7 @@ extension LibraryModel {
     }
   }
 
+  /// Takes a chat out of the Trash, and opens it where that is wanted.
   public func restore(_ id: ChatID, opening: Bool = false) {
     perform { [service, weak self] () throws(StoreError) in
       try await service.restore(id)
@@ -35,10 +38,12 @@ extension LibraryModel {
     }
   }
 
+  /// Deletes a chat of the Trash; nothing brings it back. The view has asked.
   public func deleteForEver(_ id: ChatID) {
     perform { [service] () throws(StoreError) in try await service.deleteForEver(id) }
   }
 
+  /// Deletes all chats of the Trash; nothing brings them back. The view has asked.
   public func emptyTrash() {
     perform { [service] () throws(StoreError) in try await service.emptyTrash() }
   }

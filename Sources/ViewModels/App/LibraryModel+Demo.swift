@@ -2,6 +2,7 @@ import Domain
 
 /// The demo chats, as the preferences offer them.
 extension LibraryModel {
+  /// Adds the demo chats that are missing, and says how many.
   public func addDemo() {
     perform { [service, demo, weak self] () throws(StoreError) in
       let count = try await service.addDemo(demo)
@@ -10,6 +11,7 @@ extension LibraryModel {
     }
   }
 
+  /// Removes the demo chats; those in which the user wrote go to the Trash.
   public func removeDemo() {
     perform { [service, weak self] () throws(StoreError) in
       let count = try await service.removeDemo()

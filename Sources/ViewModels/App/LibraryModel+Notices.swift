@@ -1,5 +1,6 @@
 /// Words to the user.
 extension LibraryModel {
+  /// Shows a sentence for a few seconds, with a button where something can be done about it.
   public func tell(_ text: String, button: String? = nil, action: (() -> Void)? = nil) {
     offer(Notice(id: 0, text: text, button: button, action: action))
   }

@@ -4,12 +4,15 @@ public import Observation
 /// An open library: the chat list, the chat that is open, and what belongs to all of it.
 @Observable
 public final class LibraryModel {
+  /// The list of chats.
   public let list: ChatListModel
   /// The open chat; nil on a phone's list page or when there is none.
   public private(set) var thread: ThreadModel?
   /// The picture that is looked at; nil when none is.
   public internal(set) var viewer: ViewerModel?
+  /// The chats that were deleted.
   public private(set) var trash: TrashModel
+  /// As they are saved; `change` changes them.
   public private(set) var settings: Settings
   /// The newest word to the user.
   public internal(set) var notice: Notice?
@@ -27,6 +30,7 @@ public final class LibraryModel {
   public internal(set) var hasDemo = false
   /// True until the first-run page was left.
   public var isWelcoming: Bool { !settings.isWelcomed && readOnly == nil }
+  /// The agents that can answer.
   public var profiles: [AgentProfile] { service.profiles }
 
   let service: ChatService
@@ -127,6 +131,7 @@ public final class LibraryModel {
 
   // MARK: Moving between chats
 
+  /// Shows the chat; what was typed in the one before is saved.
   public func open(_ id: ChatID) {
     guard thread?.chat.id != id else { return }
     if let row = list.row(of: id) { return open(row.chat) }

@@ -11,12 +11,15 @@ public final class MinuteClock {
     self.surroundings = surroundings
   }
 
+  /// The time, asked anew each time.
   public var now: Timestamp { surroundings.now() }
+  /// How the user's locale writes times.
   public var text: TimeText { surroundings.timeText }
 
   /// Calls `listener` at every tick for as long as the clock lives.
   func onTick(_ listener: @escaping () -> Void) { listeners.append(listener) }
 
+  /// Ticks from here on at each full minute.
   public func start() {
     guard ticking == nil else { return }
     ticking = Task { [weak self, surroundings] in
@@ -28,6 +31,7 @@ public final class MinuteClock {
     }
   }
 
+  /// Ticks no more.
   public func stop() { ticking?.cancel() }
 
   func tick() {

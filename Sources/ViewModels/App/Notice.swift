@@ -2,9 +2,13 @@ public import Domain
 
 /// A short word to the user that stays for some seconds, perhaps with one thing to do about it.
 public struct Notice: Identifiable {
+  /// Tells notices apart; later ones have larger numbers.
   public private(set) var id: Int
+  /// A sentence for the user.
   public var text: String
+  /// What its button says; nil where there is none.
   public var button: String?
+  /// What its button does.
   public var action: (() -> Void)?
   /// An earlier notice that this one stands for as well; it need not be shown any more.
   public var replaced: Int?

@@ -2,6 +2,7 @@ public import Domain
 
 /// Long work in the background that a face may show a line about.
 public struct RunningJob: Hashable, Sendable {
+  /// What is worked on.
   public var kind: LibraryJobKind
   /// 0 to 1.
   public var part: Double

@@ -4,13 +4,16 @@ public import Observation
 /// The list of chats: a page at a time from the top, kept in order by the same events that move the thread.
 @Observable
 public final class ChatListModel {
+  /// What the place of the list shows.
   public enum Phase: Equatable {
     case loading
     case ready
     case failed(String)
   }
 
+  /// Where the list is, from loading to ready or failed.
   public private(set) var phase = Phase.loading
+  /// In the order in which they are shown; as many as were asked for until now.
   public private(set) var rows: [ChatRowModel] = []
   /// The chat that is open, whether or not its row is loaded.
   public internal(set) var selected: ChatID?
@@ -18,6 +21,7 @@ public final class ChatListModel {
   public var filter = "" {
     didSet { if filter.trimmed != oldValue.trimmed { reload() } }
   }
+  /// Whether only some of the chats are shown.
   public var isFiltering: Bool { !filter.trimmed.isEmpty }
   /// There is not one chat outside the Trash.
   public var isEmpty: Bool { phase == .ready && rows.isEmpty && !isFiltering }
@@ -41,6 +45,7 @@ public final class ChatListModel {
     self.clock = clock
   }
 
+  /// The row of a chat; nil where it is not among those that were read.
   public func row(of id: ChatID) -> ChatRowModel? { rows.first { $0.id == id } }
 
   /// Reads the first page; call again after a failure.

@@ -4,12 +4,15 @@ public import Observation
 /// One chat of the list, ready to be drawn.
 @Observable
 public final class ChatRowModel: @MainActor Identifiable {
+  /// The chat's.
   public nonisolated let id: ChatID
+  /// The chat as it was last read.
   public internal(set) var chat: Chat
   /// What is said last without the messages that were deleted and may be had back.
   var standIn: Preview?
   /// A reply is due or streaming here.
   public internal(set) var isReplying = false
+  /// When something last happened, as the list shows it.
   public internal(set) var stamp = ""
   /// The exact time of the last activity, for the tooltip and for screen readers.
   public internal(set) var exactTime = ""
@@ -19,8 +22,11 @@ public final class ChatRowModel: @MainActor Identifiable {
     self.chat = chat
   }
 
+  /// Fit for one line.
   public var title: String { ShownLine.of(chat.title) }
+  /// Whether it stands above those that are not pinned.
   public var isPinned: Bool { chat.isPinned }
+  /// Messages that came while it was not open.
   public var unreadCount: Int { chat.unreadCount }
 
   /// The last message with its sender, or the draft that waits.
@@ -29,6 +35,7 @@ public final class ChatRowModel: @MainActor Identifiable {
     let last = standIn ?? chat.preview
     return last.sender == nil ? "No messages yet" : ShownLine.of(last.line)
   }
+  /// Whether the preview is of what is not yet sent.
   public var hasDraft: Bool { !chat.draftPreview.isEmpty }
 
   /// The whole row in words, for screen readers.

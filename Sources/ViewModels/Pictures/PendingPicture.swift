@@ -4,6 +4,7 @@ public import Observation
 /// A picture in the composer that is to go with the next message.
 @Observable
 public final class PendingPicture: @MainActor Identifiable {
+  /// Tells pictures of one composer apart.
   public nonisolated let id: Int
   /// How its source is called.
   public private(set) var name: String
@@ -16,7 +17,9 @@ public final class PendingPicture: @MainActor Identifiable {
     self.name = name
   }
 
+  /// What would be sent; nil while it is being read.
   public var attachment: Attachment? { thumbnail?.attachment }
+  /// Whether it can be sent.
   public var isReady: Bool { thumbnail != nil }
 
   func become(_ picture: PictureModel) {

@@ -10,6 +10,7 @@ public final class PictureCache {
 
   /// Bytes of pixels that are kept at most.
   public let budget: Int
+  /// How many bytes of pixels it holds.
   public private(set) var bytes = 0
   private var images: [Key: (image: PictureImage, use: Int)] = [:]
   private var uses = 0

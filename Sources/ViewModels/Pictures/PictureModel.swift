@@ -4,6 +4,7 @@ public import Observation
 /// One picture on screen, decoded while it is in sight or near, and let go when it is not.
 @Observable
 public final class PictureModel {
+  /// What the place of the picture shows.
   public enum Phase: Equatable {
     /// Not decoded yet: a placeholder of the right size.
     case waiting
@@ -26,7 +27,9 @@ public final class PictureModel {
     }
   }
 
+  /// The picture; another one once a remote one was loaded.
   public private(set) var attachment: Attachment
+  /// Where it is, from waiting to shown.
   public private(set) var phase: Phase
   /// The pixels, while it is shown.
   public private(set) var image: PictureImage?

@@ -94,6 +94,7 @@ public final class ComposerModel {
     proceed()
   }
 
+  /// Takes the sentence about what failed away.
   public func dismissFailure() {
     sendFailure = nil
     saveFailure = nil

@@ -12,6 +12,7 @@ public enum ThreadRowID: Hashable, Sendable {
 /// One row of a thread, ready to be drawn.
 @Observable
 public final class ThreadRow: @MainActor Identifiable {
+  /// Stays the same for as long as the row is there.
   public nonisolated let id: ThreadRowID
   /// Who wrote it; nil for the dots.
   public nonisolated let sender: Sender?
@@ -31,6 +32,7 @@ public final class ThreadRow: @MainActor Identifiable {
   private var attachments: [Attachment] = []
   /// What the bubble shows of the text.
   public private(set) var excerpt = Excerpt()
+  /// Whether anything is said, so that a bubble is needed.
   public private(set) var hasText = false
   /// What of the text a screen reader hears. While it grows, only that it does: a name that changes with each word would
   /// be said again and again.

@@ -93,6 +93,7 @@ public enum TextChunks {
 
 /// All of a long text in its chunks, for reading it in a window of its own.
 public struct LongText: Sendable {
+  /// All of it.
   public let text: String
   private let cuts: [Int]
 
@@ -113,6 +114,7 @@ public struct LongText: Sendable {
 
 /// What a bubble shows of its text.
 public struct Excerpt: Equatable, Sendable {
+  /// What of the text is not shown.
   public enum Hidden: Sendable {
     case nothing
     /// What comes before, while the text grows at its end.
@@ -122,6 +124,7 @@ public struct Excerpt: Equatable, Sendable {
 
   /// One below the other; empty for no text.
   public internal(set) var chunks: [String] = []
+  /// What of the text is left out.
   public internal(set) var hidden = Hidden.nothing
 
   /// So many chunks are shown whole; of more, only the beginning of the first, or the last two while the text grows.

@@ -4,6 +4,7 @@ public import Observation
 /// One open chat: its messages, a page at a time both ways, and its composer.
 @Observable
 public final class ThreadModel {
+  /// What the place of the thread shows.
   public enum Phase: Equatable {
     case loading
     case ready
@@ -18,11 +19,15 @@ public final class ThreadModel {
     case unknown
   }
 
+  /// The chat as it was last read or told.
   public internal(set) var chat: Chat
+  /// Where the thread is, from loading to ready or failed.
   public internal(set) var phase = Phase.loading
+  /// From top to bottom, as they are shown.
   public internal(set) var rows: [ThreadRow] = []
   /// True while messages beyond the rows exist, so that the last row is not the newest.
   public internal(set) var hasNewer = false
+  /// Whether there are messages before the first row.
   public internal(set) var hasOlder = false
   /// A reply is growing: the send button is Stop.
   public internal(set) var isStreaming = false
@@ -65,9 +70,13 @@ public final class ThreadModel {
     composer.thread = self
   }
 
+  /// Fit for one line.
   public var title: String { ShownLine.of(chat.title) }
+  /// Who answers here; the id where the agent is gone.
   public var agentName: String { service.profile(of: chat.agent)?.name ?? chat.agent }
+  /// What could be said first to this agent.
   public var suggestions: [String] { service.profile(of: chat.agent)?.suggestions ?? [] }
+  /// Whether nothing was said yet.
   public var isEmpty: Bool { rows.isEmpty }
   /// A reply grows or is due.
   public var isReplying: Bool { isStreaming || isDue }
@@ -77,10 +86,12 @@ public final class ThreadModel {
   /// Nothing can be sent, drafted, deleted or marked here.
   public var isReadOnly: Bool { library?.readOnly != nil }
 
+  /// The row of that id; nil where it is not in what was read.
   public func row(of id: ThreadRowID) -> ThreadRow? { rowsByID[id] }
 
   // MARK: Reading
 
+  /// Reads the end of the chat, or the part around where it was left.
   public func load() async {
     guard !isNew else {
       phase = .ready

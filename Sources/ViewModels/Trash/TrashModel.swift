@@ -4,11 +4,15 @@ public import Observation
 /// What lies in the Trash, newest first.
 @Observable
 public final class TrashModel {
+  /// What was deleted last comes first.
   public private(set) var rows: [ChatRowModel] = []
   /// How many chats lie in the Trash; shown even before they are read.
   public private(set) var count = 0
+  /// Why the Trash cannot be read, for the user; nil where it can.
   public private(set) var failure: String?
+  /// Whether chats are being read.
   public private(set) var isLoading = false
+  /// Whether there are chats that were not yet read.
   public private(set) var hasMore = false
 
   @ObservationIgnored weak var library: LibraryModel?
@@ -28,6 +32,7 @@ public final class TrashModel {
     await load()
   }
 
+  /// Lets the rows go, once nobody looks at them any more.
   public func hide() {
     isShown = false
     rows = []

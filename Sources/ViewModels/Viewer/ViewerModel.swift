@@ -4,14 +4,18 @@ public import Observation
 /// One picture of a chat at full size, with the way to those before and after it.
 @Observable
 public final class ViewerModel {
+  /// What the place of the picture shows.
   public enum Phase: Equatable {
     case loading
     case shown
     case unavailable(String)
   }
 
+  /// Which picture is shown.
   public private(set) var picture: ChatPicture
+  /// Where it is, from loading to shown.
   public private(set) var phase = Phase.loading
+  /// What is drawn; nil until it is decoded.
   public private(set) var image: PictureImage?
   /// The steps of a picture that moves; empty for one that stands still.
   public private(set) var frames: [PictureFrame] = []
@@ -19,9 +23,12 @@ public final class ViewerModel {
   public private(set) var caption = ""
   /// Who sent it and when.
   public private(set) var origin = ""
+  /// Whether an earlier picture can be shown.
   public private(set) var hasPrevious = false
+  /// Whether a later picture can be shown.
   public private(set) var hasNext = false
 
+  /// The chat whose pictures it goes through.
   public let chat: ChatID
   private let agentName: String
   private let service: ChatService
@@ -50,10 +57,13 @@ public final class ViewerModel {
     load()
   }
 
+  /// The picture that is shown, without its place in the chat.
   public var attachment: Attachment { picture.attachment }
 
+  /// Goes to the picture before, also in an earlier message.
   public func showPrevious() { take(.previous) }
 
+  /// Goes to the picture after, also in a later message.
   public func showNext() { take(.next) }
 
   private func take(_ step: Step) {
@@ -62,6 +72,7 @@ public final class ViewerModel {
     if let next = step == .next ? neighbours.next : neighbours.previous { show(next) }
   }
 
+  /// Ends the look at pictures; the thread is shown again.
   public func close() {
     work?.cancel()
     library?.viewerClosed(self)
