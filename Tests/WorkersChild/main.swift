@@ -73,8 +73,11 @@ do {
     command.environment = Command.environment()
     let worker = try ChildProcess(command)
     close(ends.far)
-    try stream.send(try FrameStream(socket: ends.near).frame(atMost: most))
+    // Held until the end: what is on a leash dies with the other end of its stream.
+    let leash = FrameStream(socket: ends.near)
+    try stream.send(try leash.frame(atMost: most))
     _ = try stream.frame(atMost: most)
+    leash.end()
     worker.kill()
   // Has children of all sorts, and says how many descriptors it has after some and after many of them.
   case "leaks":
