@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import Platform
 import Sotto
 import Storage
@@ -6,7 +7,7 @@ import Storage
 /// Sends to a few chats without pause; each id is printed once its transaction is acknowledged, and not before.
 func sendForEver(home: String) async {
   do {
-    let open = try await Composition(home: home, environment: [:]).open()
+    let open = try await Composition(home: home, environment: try soakPersonas(beside: home)).open()
     let service = open.service
     // Due replies of the killed ones before are taken on, so that replies grow while we are killed.
     try await service.start()
@@ -35,4 +36,20 @@ func sendForEver(home: String) async {
 func say(_ line: String, on descriptor: Int32 = STDOUT_FILENO) {
   let bytes = Array((line + "\n").utf8)
   _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+}
+
+/// The agents of these rounds: Crew, who answers, and one who never does within them.
+func soakPersonas(beside home: String) throws -> [String: String] {
+  let path = home + ".personas.json"
+  let file = """
+    [{"id": "crew", "name": "Crew", "summary": "Answers.", "suggestions": [], "repliesAfter": {"least": 1, "most": 1},
+      "newMessageRestartsWait": false, "delaySeconds": {"least": 0.5, "most": 2.5}, "wordsPerSecond": 25, "textShare": 1,
+      "texts": ["One reply that is long enough to be cut off somewhere in the middle of its words, more than once."],
+      "pictures": []},
+     {"id": "none", "name": "Nobody", "summary": "Is silent.", "suggestions": [],
+      "repliesAfter": {"least": 1000, "most": 1000}, "newMessageRestartsWait": false,
+      "delaySeconds": {"least": 1, "most": 1}, "wordsPerSecond": 25, "textShare": 1, "texts": ["Enough."], "pictures": []}]
+    """
+  try Data(file.utf8).write(to: URL(filePath: path), options: .atomic)
+  return ["SOTTO_PERSONAS": path]
 }

@@ -7,7 +7,7 @@ import Storage
 /// Takes in pictures and sends them without pause; message and picture are printed once the send is acknowledged.
 func sendPicturesForEver(home: String) async {
   do {
-    let service = try await Composition(home: home, environment: [:]).open().service
+    let service = try await Composition(home: home, environment: try soakPersonas(beside: home)).open().service
     let chat =
       if let chat = try await service.chats(ChatQuery(limit: 1)).first { chat.id } else {
         try await service.createChat(titled: nil, agent: "none").id

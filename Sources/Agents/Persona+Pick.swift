@@ -5,15 +5,20 @@ extension Persona {
   struct Line: Hashable, Sendable {
     var text: String
     var drawing: Drawing?
+    /// What is thought aloud before it.
+    var reasoning: String?
   }
 
   /// Chooses by chance, but never what the last reply of this chat was, unless there is nothing else.
-  func pick(after history: [Message], surroundings: any Surroundings) -> Line {
-    let last = history.last { $0.sender == .agent && !($0.text.isEmpty && $0.attachments.isEmpty) }
+  func pick(after history: [PromptMessage], surroundings: any Surroundings) -> Line {
+    let last = history.last { $0.sender == .agent }
     if surroundings.random(in: 0.0...1.0) < textShare {
-      return Line(text: one(of: texts, surroundings: surroundings) { last.map($0.wasSaid(in:)) ?? false })
+      let index = one(of: Array(texts.indices), surroundings: surroundings) { index in
+        last.map(texts[index].wasSaid(in:)) ?? false
+      }
+      return Line(text: texts[index], reasoning: reasoning.isEmpty ? nil : reasoning[index])
     }
-    let drawn = last?.attachments.map(\.content) ?? []
+    let drawn = last?.pictures.map(\.content) ?? []
     let picture = one(of: pictures, surroundings: surroundings) { drawn.contains(.drawing($0.drawing.name)) }
     return Line(text: picture.caption, drawing: picture.drawing)
   }
@@ -29,7 +34,7 @@ extension Persona {
 
 extension String {
   /// True when the message holds this text, or as much of it as came before it ended.
-  fileprivate func wasSaid(in message: Message) -> Bool {
-    message.state == .complete ? self == message.text : !message.text.isEmpty && hasPrefix(message.text)
+  fileprivate func wasSaid(in message: PromptMessage) -> Bool {
+    message.isComplete ? self == message.text : !message.text.isEmpty && hasPrefix(message.text)
   }
 }

@@ -24,4 +24,14 @@ struct PersonaDTO: Decodable {
   var textShare: Double
   var texts: [String]
   var pictures: [Picture]
+  /// What is thought aloud before each text, one for one; without it nothing is.
+  var reasoning: [String]?
+  /// How long it takes to load before its first reply; without it there is nothing to load.
+  var loadSeconds: Double?
+  /// After so many seconds without a reply it lets go of what it has loaded.
+  var idleSeconds: Double?
+  /// How fast it reads what was said before; without it, it reads nothing.
+  var promptTokensPerSecond: Double?
+  /// It dies after so many words, for trying out what becomes of the reply.
+  var diesAfterWords: Double?
 }

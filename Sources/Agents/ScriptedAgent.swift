@@ -4,17 +4,19 @@ import Domain
 struct ScriptedAgent: Agent {
   let persona: Persona
   let surroundings: any Surroundings
+  /// What it has to load first; nil where there is nothing.
+  let load: PersonaLoad?
+
+  init(persona: Persona, surroundings: any Surroundings, onChange: @escaping @Sendable () -> Void = {}) {
+    self.persona = persona
+    self.surroundings = surroundings
+    load = persona.loading.map { PersonaLoad($0, surroundings: surroundings, onChange: onChange) }
+  }
 
   var profile: AgentProfile { persona.profile }
 
-  func plan(afterUserMessageWith state: String?) -> ReplyPlan {
-    var cycle = ReplyCycle(state, within: persona.repliesAfter, surroundings: surroundings)
-    let isReplyDue = cycle.count(within: persona.repliesAfter, surroundings: surroundings)
-    return ReplyPlan(state: cycle.state, isReplyDue: isReplyDue, restartsWait: persona.newMessageRestartsWait)
-  }
-
   func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
-    let recital = ScriptedReply(of: persona, for: request, surroundings: surroundings)
-    return AsyncStream { await recital.next() }
+    let reply = ScriptedReply(of: self, for: request)
+    return AsyncStream { await reply.next() }
   }
 }

@@ -11,8 +11,12 @@ public enum ChatEvent: Sendable {
   case lineChanged(ChatID)
   /// A reply grew: its whole text so far.
   case streamed(MessageID, in: ChatID, text: String)
-  /// The agent reads the prompt; the part done where it knows.
-  case reading(MessageID, in: ChatID, part: Double?)
+  /// More was thought aloud for a reply, or it has ended: all of it so far, and how long it took once it is over.
+  case reasoned(MessageID, in: ChatID, text: String, milliseconds: Int64?)
+  /// What is done for a reply before anything of it comes.
+  case phase(MessageID, in: ChatID, ReplyPhase)
+  /// Agents came, went, or changed how ready they are.
+  case agentsChanged([AgentEntry])
   case settingsSaved(Settings)
   /// More changed elsewhere than is worth listing: read everything again.
   case everythingChanged

@@ -33,11 +33,6 @@ extension ChatService {
     try await change(id) { $0.isPinned = isPinned }
   }
 
-  /// Has another agent answer from the next message on.
-  public func setAgent(_ agent: String, in id: ChatID) async throws(StoreError) {
-    try await change(id) { $0.agent = agent }
-  }
-
   /// Notes that all messages of the chat have been seen.
   public func markRead(_ id: ChatID) async throws(StoreError) {
     guard try await chat(id)?.unreadCount ?? 0 > 0 else { return }

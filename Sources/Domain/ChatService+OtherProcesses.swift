@@ -37,6 +37,7 @@ extension ChatService {
     for chat in change.lines { tell(.lineChanged(chat)) }
     for chat in chats {
       tell(.saved(chat))
+      replies.restart(in: chat.id, unlessBy: chat.agent)
       guard chat.trashedAt != nil else { continue }
       let later = replies.takeWaiting(in: chat.id)
       replies.cut(in: chat.id, because: .trash)

@@ -80,11 +80,6 @@ extension ChatService {
     let mine = asked.map(replies.shown).filter { $0.isAskedAgain && (chat == nil || $0.chat == chat) }
     return unfinished + mine.map { UnfinishedReply(message: $0, owner: .thisProcess, stopRequested: false) }
   }
-
-  /// The agent of that id; nil where there is none any more.
-  public nonisolated func profile(of agent: String) -> AgentProfile? {
-    profiles.first { $0.id == agent }
-  }
 }
 
 extension ChatService {

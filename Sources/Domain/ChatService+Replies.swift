@@ -6,11 +6,19 @@ extension ChatService {
   /// Takes on due replies that no living process makes, and marks streaming ones as interrupted.
   public func takeOnReplies(in chat: ChatID?) async throws(StoreError) {
     let mine = replies.all
-    let orphans = try await store.read { store throws(StoreError) in
-      try store.unfinishedReplies(in: chat)
+    let here = Set(profiles.map(\.id))
+    let orphans = try await store.read { store throws(StoreError) -> [UnfinishedReply] in
+      var orphans: [UnfinishedReply] = []
+      for reply in try store.unfinishedReplies(in: chat) where reply.owner != .another {
+        // One that waits for an agent that is not here is left to whoever has it.
+        let isWaiting = reply.message.state == .queued && !reply.stopRequested
+        if isWaiting, let chat = try store.chat(reply.message.chat), !here.contains(chat.agent) { continue }
+        orphans.append(reply)
+      }
+      return orphans
     }.filter {
       // Neither one that ended here since nor one that was asked for since.
-      $0.owner != .another && !mine.contains($0.message.id) && !replies.contains($0.message.id)
+      !mine.contains($0.message.id) && !replies.contains($0.message.id)
     }
     guard !orphans.isEmpty else { return }
     let due = try await commit { store throws(StoreError) -> ([Message], [ChatEvent]) in
@@ -54,17 +62,21 @@ extension ChatService {
 
   private func make(_ id: MessageID, in chatID: ChatID) async {
     do throws(StoreError) {
-      let (message, chat) = try await store.read { store throws(StoreError) in
-        (try store.message(id), try store.chat(chatID))
+      let (message, chat, used) = try await store.read { store throws(StoreError) in
+        (try store.message(id), try store.chat(chatID), try Self.contextUsed(before: id, in: chatID, store))
       }
-      guard let chat, let message, replies.start(id, from: message, at: surroundings.now()) else {
+      let agent = chat.flatMap { agents.agent(for: $0.agent) }
+      let profile = agent?.profile
+      guard let chat, let message, replies.start(id, from: message, by: profile, at: surroundings.now()) else {
         await standBack(id)
         return drop(id, in: chatID)
       }
-      guard let agent = agents[chat.agent] else {
-        return await finish(id, in: chatID, .failed("The agent “\(chat.agent)” of this chat is not there any more."))
+      guard let agent else {
+        if !replies.isAskedAgain(id) { replies.cut(id, because: .noAgent) }
+        return await finish(id, in: chatID, .failed(StoreError.noSuchAgent(id: chat.agent).sentence))
       }
-      await finish(id, in: chatID, await follow(agent, id, in: chatID))
+      let context = ContextUse(length: agent.profile.contextLength, used: used)
+      await finish(id, in: chatID, await follow(agent, request(for: id, in: chatID, context)))
     } catch {
       tell(.failed(error.sentence))
       await standBack(id)
@@ -73,25 +85,23 @@ extension ChatService {
   }
 
   /// Asks the agent until it has ended; a reply whose wait starts again is asked for again.
-  private func follow(_ agent: any Agent, _ id: MessageID, in chat: ChatID) async -> ReplyEnd {
-    let store = store
-    let request = ReplyRequest(chat: chat, reply: id) { limit throws(StoreError) in
-      let hidden = await self.hidden
-      return try await store.read { store throws(StoreError) in
-        try store.messages(in: chat, .before(id, limit: limit)).filter { !hidden.contains($0.id) }
-      }
-    }
+  private func follow(_ agent: any Agent, _ request: ReplyRequest) async -> ReplyEnd {
+    let (id, chat) = (request.reply, request.chat)
     for await event in agent.reply(to: request) {
       switch event {
-      case .reading(let part): tell(.reading(id, in: chat, part: part))
-      case .chunk(let chunk): await take(chunk, for: id)
+      case .loading, .reading:
+        if let phase = replies.enter(event, for: id, at: surroundings.now()) { tell(.phase(id, in: chat, phase)) }
+      case .reasoning(let chunk): await take(reasoning: chunk, for: id)
+      case .text(let chunk): await take(chunk, for: id)
       case .picture(let picture): await take(picture, for: id)
       case .usage(let usage): replies.take(usage, for: id)
       case .ended(let end): return end
       }
-      if Task.isCancelled { break }
+      if Task.isCancelled { return .stopped }
     }
-    return .stopped
+    if Task.isCancelled { return .stopped }
+    return .failed(
+      "\(ShownLine.within(agent.profile.name)) stopped without a last word. Send again, and it starts anew.")
   }
 
   // MARK: Ending
@@ -106,6 +116,7 @@ extension ChatService {
     case .giveBack: await giveBack(id)
     case .waitAgain: break
     }
+    if ending.leavesItDue { tell(.phase(id, in: chat, .queued)) }
     drop(id, in: chat)
   }
 

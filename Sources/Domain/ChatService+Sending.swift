@@ -25,9 +25,13 @@ extension ChatService {
     _ text: String, attachments: [Attachment] = [], in id: ChatID, new: Chat? = nil, draft: Draft = Draft(),
     leavesReply: Bool = false
   ) async throws(StoreError) -> Receipt {
+    let schedules = Dictionary(profiles.map { ($0.id, $0.schedule) }) { first, _ in first }
+    let surroundings = surroundings
     let sending = Sending(
       message: surroundings.newID(), reply: surroundings.newID(), chat: id, newChat: new, text: text,
-      attachments: attachments, draft: draft, now: surroundings.now(), agents: agents, leavesReply: leavesReply)
+      attachments: attachments, draft: draft, now: surroundings.now(), schedules: schedules,
+      draw: { surroundings.random(in: $0) },
+      leavesReply: leavesReply)
     try sending.check()
     let sent = try await commit { store throws(StoreError) in try sending.save(in: store) }
     if sent.restartsWait { replies.restartWait(in: id) }

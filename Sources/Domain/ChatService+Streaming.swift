@@ -4,14 +4,21 @@ extension ChatService {
   static let checkpointInterval = Duration.seconds(1)
 
   func take(_ chunk: String, for id: MessageID) async {
-    guard replies.take(chunk, for: id) else { return }
+    if replies.take(chunk, for: id, at: surroundings.now()) { await grow(id) }
+  }
+
+  func take(reasoning chunk: String, for id: MessageID) async {
+    if replies.take(reasoning: chunk, for: id, at: surroundings.now()) { await grow(id) }
+  }
+
+  private func grow(_ id: MessageID) async {
     if replies.isDue(id) { return await begin(id) }
-    tellText(of: id)
+    tellGrowth(of: id)
     scheduleCheckpoint(of: id)
   }
 
   func take(_ picture: Attachment, for id: MessageID) async {
-    if replies.take(picture, for: id) { await begin(id) }
+    if replies.take(picture, for: id, at: surroundings.now()) { await begin(id) }
   }
 
   /// The first chunk: from due to growing, told at once.
@@ -42,7 +49,7 @@ extension ChatService {
     }
   }
 
-  private func tellText(of id: MessageID) {
+  private func tellGrowth(of id: MessageID) {
     guard let pause = replies.timeUntilTold(id, at: surroundings.now()) else { return }
     if pause == .zero { return tellNow(id) }
     let surroundings = surroundings
@@ -54,8 +61,11 @@ extension ChatService {
   }
 
   private func tellNow(_ id: MessageID) {
-    guard let message = replies.noteTold(id, at: surroundings.now()) else { return }
-    tell(.streamed(id, in: message.chat, text: message.text))
+    guard let (message, hasThought) = replies.noteTold(id, at: surroundings.now()) else { return }
+    if hasThought, let reasoning = message.reasoning {
+      tell(.reasoned(id, in: message.chat, text: reasoning, milliseconds: message.reasoningMilliseconds))
+    }
+    if !message.text.isEmpty { tell(.streamed(id, in: message.chat, text: message.text)) }
   }
 
   private func scheduleCheckpoint(of id: MessageID) {
@@ -70,12 +80,16 @@ extension ChatService {
 
   /// Saves only what came since the last checkpoint.
   private func checkpoint(_ id: MessageID) async {
-    let text = replies.takeUnsaved(of: id)
-    guard !text.isEmpty else { return }
+    let growth = replies.takeUnsaved(of: id)
+    guard !growth.isEmpty else { return }
     do throws(StoreError) {
-      try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in (try store.appendText(text, to: id), []) }
+      try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+        if !growth.reasoning.isEmpty { try store.appendReasoning(growth.reasoning, to: id) }
+        if !growth.text.isEmpty { try store.appendText(growth.text, to: id) }
+        return ((), [])
+      }
     } catch {
-      replies.putBack(unsaved: text, of: id)
+      replies.putBack(unsaved: growth, of: id)
     }
   }
 }

@@ -7,9 +7,8 @@ public actor ChatService {
   /// Asked directly by whoever shows a picture: decoding need not wait for the service.
   public nonisolated let pictures: any PictureStore
   let surroundings: any Surroundings
-  let agents: [String: any Agent]
-  /// All agents, in the order in which they are offered.
-  public nonisolated let profiles: [AgentProfile]
+  /// Who can answer.
+  public nonisolated let agents: any AgentCatalogue
 
   /// The replies of this process.
   var replies = Replies()
@@ -22,6 +21,8 @@ public actor ChatService {
   /// Then no job of the library goes on.
   private(set) var isShuttingDown = false
   private var followingOtherProcesses: Task<Void, Never>?
+  private var followingAgents: Task<Void, Never>?
+  private var agentsHere: Set<String> = []
   private var listeners: [UInt64: AsyncStream<ChatEvent>.Continuation] = [:]
   private var nextListener: UInt64 = 0
   private var isCommitting = false
@@ -29,14 +30,13 @@ public actor ChatService {
   private var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
 
   public init(
-    store: any ChatStore, pictures: any PictureStore = NoPictures(), agents: [any Agent],
+    store: any ChatStore, pictures: any PictureStore = NoPictures(), agents: any AgentCatalogue,
     surroundings: any Surroundings
   ) {
     self.store = store
     self.pictures = pictures
     self.surroundings = surroundings
-    self.agents = Dictionary(agents.map { ($0.profile.id, $0) }) { first, _ in first }
-    profiles = agents.map(\.profile)
+    self.agents = agents
   }
 
   // MARK: Telling
@@ -47,6 +47,7 @@ public actor ChatService {
     let id = nextListener
     nextListener += 1
     listeners[id] = continuation
+    followAgents()
     continuation.onTermination = { [weak self] _ in
       Task { [weak self] in await self?.forgetListener(id) }
     }
@@ -121,6 +122,7 @@ public actor ChatService {
   public func shutDown() async {
     isShuttingDown = true
     followingOtherProcesses?.cancel()
+    followingAgents?.cancel()
     for task in replies.close() { await task.value }
     for id in replies.takeAllWaiting() { await giveBack(id) }
     for listener in listeners.values { listener.finish() }
@@ -128,6 +130,22 @@ public actor ChatService {
 
   /// Follows other processes without taking on their replies, as a command that waits does.
   public func listenToOtherProcesses() { followOtherProcesses() }
+
+  /// True when others are here than before, and not only more or less ready.
+  func noteAgents(_ entries: [AgentEntry]) -> Bool {
+    let ids = Set(entries.map(\.id))
+    defer { agentsHere = ids }
+    return ids != agentsHere
+  }
+
+  private func followAgents() {
+    guard followingAgents == nil else { return }
+    let changes = agents.changes()
+    agentsHere = Set(profiles.map(\.id))
+    followingAgents = Task { [weak self] in
+      for await entries in changes { await self?.take(entries) }
+    }
+  }
 
   private func followOtherProcesses() {
     guard followingOtherProcesses == nil else { return }

@@ -13,7 +13,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var sender: Sender
   /// What was said until now, with its Markdown.
   public var text: String
-  /// What a model thought aloud before it answered.
+  /// What the agent thought aloud before it answered. No part of the text: neither title, preview, copy, search nor the
+  /// next prompt has it.
   public var reasoning: String?
   /// Its pictures, in their order.
   public var attachments: [Attachment]
@@ -21,6 +22,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var state: MessageState
   /// When it was sent, or when its reply began.
   public var createdAt: Timestamp
+  /// How long it thought, in milliseconds; nil while it does, and where nobody knows.
+  public var reasoningMilliseconds: Int64?
   /// What the reply cost, where the agent told.
   public var usage: ReplyUsage?
   /// Why a failed reply failed, as a sentence for the user.
@@ -32,7 +35,7 @@ public struct Message: Identifiable, Hashable, Sendable {
   public init(
     id: MessageID, chat: ChatID, parent: MessageID? = nil, sequence: Int64 = 0, sender: Sender, text: String,
     reasoning: String? = nil, attachments: [Attachment] = [], state: MessageState = .complete, createdAt: Timestamp,
-    usage: ReplyUsage? = nil, failure: String? = nil
+    usage: ReplyUsage? = nil, failure: String? = nil, reasoningMilliseconds: Int64? = nil
   ) {
     self.id = id
     self.chat = chat
@@ -46,6 +49,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     self.createdAt = createdAt
     self.usage = usage
     self.failure = failure
+    self.reasoningMilliseconds = reasoningMilliseconds
   }
 }
 
@@ -56,6 +60,8 @@ extension Message {
   public var isUnfinished: Bool { state.isUnfinished || isAskedAgain }
   /// True for a reply that is over and not whole.
   public var canBeAskedAgain: Bool { sender == .agent && !state.isUnfinished && state != .complete }
+  /// True where it was thought aloud before the first word, or instead of any.
+  public var hasReasoning: Bool { reasoning?.isEmpty == false }
   var hasContent: Bool { !text.isEmpty || !attachments.isEmpty }
 }
 
@@ -85,7 +91,7 @@ public enum MessageState: Int, Sendable, CaseIterable {
 
 /// What a reply cost.
 public struct ReplyUsage: Hashable, Sendable {
-  /// The model's or persona's name.
+  /// The model's or persona's name, as it was when it answered.
   public var model: String
   /// Tokens read, counted by the agent.
   public var promptTokens: Int?

@@ -1,4 +1,4 @@
-/// Text without Markdown's marks and without a model's reasoning, for places that show one plain line.
+/// Text without Markdown's marks, for places that show one plain line.
 public enum PlainText {
   /// The beginning of `text` on one line; `limit` is in grapheme clusters. Reads only as much as it needs.
   ///
@@ -24,37 +24,6 @@ public enum PlainText {
     }
     let joined = words.isEmpty ? Title.collapse(body) : words.joined(separator: " ")
     return joined.count > limit ? joined.prefix(limit) + "…" : joined
-  }
-
-  /// Drops blocks that begin with `<think>` at a line's start and end with `</think>`; an unfinished block hides
-  /// everything after it, and a block whose beginning is missing everything before its end.
-  public static func withoutReasoning(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
-    var rest = text[...]
-    var kept = ""
-    if let close = firstAtLineStart(closing, in: rest), firstAtLineStart(opening, in: rest[..<close.lowerBound]) == nil
-    {
-      rest = rest[close.upperBound...]
-    }
-    while let open = firstAtLineStart(opening, in: rest) {
-      kept += rest[..<open.lowerBound]
-      guard let close = rest[open.upperBound...].firstRange(of: closing) else { return kept }
-      rest = rest[close.upperBound...]
-    }
-    return kept + rest
-  }
-
-  private static let opening = "<think>"
-  private static let closing = "</think>"
-
-  private static func firstAtLineStart(_ tag: String, in text: Substring) -> Range<Substring.Index>? {
-    var rest = text
-    while let range = rest.firstRange(of: tag) {
-      let before = text[..<range.lowerBound].last { !$0.isWhitespace || $0.isNewline }
-      if before?.isNewline ?? true { return range }
-      rest = rest[range.upperBound...]
-    }
-    return nil
   }
 
   /// A line that begins a block of code, or ends one.

@@ -14,8 +14,7 @@ public struct Preview: Hashable, Sendable {
   public static let limit = 160
 
   public init(of message: Message) {
-    let said = message.sender == .agent ? PlainText.withoutReasoning(message.text) : message.text
-    let text = PlainText.line(from: said, limit: Self.limit)
+    let text = PlainText.line(from: message.text, limit: Self.limit)
     sender = message.sender
     self.text = text.isEmpty ? Self.photos(message.attachments.count) : text
   }

@@ -18,6 +18,9 @@ struct Replies {
     case giveBack
     /// Nothing of it is saved. Where an older version stands, why there is no newer one, if the agent said so.
     case standBack(because: ReplyEnd?)
+
+    /// True where it is still to come.
+    var leavesItDue: Bool { self == .waitAgain || self == .giveBack }
   }
 
   /// Those that are being made, by message.
@@ -39,6 +42,11 @@ struct Replies {
   /// True while it is being made and nothing of it has come.
   func isDue(_ id: MessageID) -> Bool { jobs[id]?.isDue ?? false }
   func isAskedAgain(_ id: MessageID) -> Bool { askedAgain.contains(id) }
+
+  /// What is done here for the replies of a chat before anything of them comes.
+  func phases(in chat: ChatID) -> [MessageID: ReplyPhase] {
+    jobs.filter { $0.value.chat == chat && $0.value.isDue }.mapValues(\.phase)
+  }
 
   /// The row as faces see it: with what streams in this process, or marked as asked for once more.
   func shown(_ saved: Message) -> Message {
@@ -100,23 +108,35 @@ struct Replies {
   mutating func run(_ id: MessageID, by task: Task<Void, Never>) { jobs[id]?.run(by: task) }
 
   /// Its row was read; false when there is nothing to make.
-  mutating func start(_ id: MessageID, from saved: Message, at now: Timestamp) -> Bool {
+  mutating func start(_ id: MessageID, from saved: Message, by agent: AgentProfile?, at now: Timestamp) -> Bool {
     guard isMaking(id) else { return false }
     if saved.state == .queued {
-      jobs[id]?.start(saved)
+      jobs[id]?.start(saved, by: agent)
       return true
     }
     guard askedAgain.contains(id), saved.canBeAskedAgain else { return false }
     jobs[id]?.start(
       Message(
         id: id, chat: saved.chat, parent: saved.parent, sequence: saved.sequence, sender: .agent, text: "",
-        state: .queued, createdAt: now))
+        state: .queued, createdAt: now), by: agent)
     return true
   }
 
+  /// Something is done before the first word: what is to be told of it; nil for nothing new.
+  mutating func enter(_ event: ReplyEvent, for id: MessageID, at now: Timestamp) -> ReplyPhase? {
+    jobs[id]?.enter(event, at: now)
+  }
+
   /// False where nothing more is wanted.
-  mutating func take(_ chunk: String, for id: MessageID) -> Bool { jobs[id]?.take(chunk) ?? false }
-  mutating func take(_ picture: Attachment, for id: MessageID) -> Bool { jobs[id]?.take(picture) ?? false }
+  mutating func take(_ chunk: String, for id: MessageID, at now: Timestamp) -> Bool {
+    jobs[id]?.take(chunk, at: now) ?? false
+  }
+  mutating func take(reasoning chunk: String, for id: MessageID, at now: Timestamp) -> Bool {
+    jobs[id]?.take(reasoning: chunk, at: now) ?? false
+  }
+  mutating func take(_ picture: Attachment, for id: MessageID, at now: Timestamp) -> Bool {
+    jobs[id]?.take(picture, at: now) ?? false
+  }
   mutating func take(_ usage: ReplyUsage, for id: MessageID) { jobs[id]?.take(usage) }
 
   /// Something came: from due to streaming. The message as it is to be saved; nil when it has begun before.
@@ -132,10 +152,10 @@ struct Replies {
   func timeUntilTold(_ id: MessageID, at now: Timestamp) -> Duration? { jobs[id]?.timeUntilTold(at: now) }
   mutating func awaitTelling(of id: MessageID, by task: Task<Void, Never>) { jobs[id]?.awaitTelling(by: task) }
 
-  /// Growth is told now: the message with all of it.
-  mutating func noteTold(_ id: MessageID, at now: Timestamp) -> Message? {
-    jobs[id]?.told(at: now)
-    return jobs[id]?.message
+  /// Growth is told now: the message with all of it, and whether its reasoning is among that.
+  mutating func noteTold(_ id: MessageID, at now: Timestamp) -> (message: Message, hasThought: Bool)? {
+    let hasThought = jobs[id]?.told(at: now) ?? false
+    return jobs[id]?.message.map { ($0, hasThought) }
   }
 
   /// True when no checkpoint is awaited.
@@ -143,8 +163,8 @@ struct Replies {
   mutating func awaitCheckpoint(of id: MessageID, by task: Task<Void, Never>) { jobs[id]?.awaitCheckpoint(by: task) }
 
   /// What is to be saved now; all later text comes behind it.
-  mutating func takeUnsaved(of id: MessageID) -> String { jobs[id]?.takeUnsaved() ?? "" }
-  mutating func putBack(unsaved text: String, of id: MessageID) { jobs[id]?.putBack(unsaved: text) }
+  mutating func takeUnsaved(of id: MessageID) -> Growth { jobs[id]?.takeUnsaved() ?? Growth() }
+  mutating func putBack(unsaved growth: Growth, of id: MessageID) { jobs[id]?.putBack(unsaved: growth) }
 
   // MARK: Cutting off
 
@@ -163,6 +183,12 @@ struct Replies {
   mutating func restartWait(in chat: ChatID) {
     guard let (id, job) = jobs.first(where: { $0.value.chat == chat }), job.isDue, job.cut == nil else { return }
     cut(id, because: .restart)
+  }
+
+  /// The chat has another agent now: a reply that has not begun is asked of that one.
+  mutating func restart(in chat: ChatID, unlessBy agent: String) {
+    guard let job = jobs.values.first(where: { $0.chat == chat }), let asked = job.agent, asked != agent else { return }
+    restartWait(in: chat)
   }
 
   /// The message is gone, and with it what was to be made of it.
@@ -208,7 +234,7 @@ struct Replies {
       return .waitAgain
     case _ where job.isDue && isAgain:
       return .standBack(because: job.cut == nil ? reason : nil)
-    case .trash where job.isDue, .shutDown where job.isDue: return .giveBack
+    case .trash where job.isDue, .shutDown where job.isDue, .noAgent where job.isDue: return .giveBack
     default: return .save(ended, isAgain: isAgain)
     }
   }

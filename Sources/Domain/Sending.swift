@@ -11,7 +11,10 @@ struct Sending: Sendable {
   /// What the sender has in the chat's draft.
   let draft: Draft
   let now: Timestamp
-  let agents: [String: any Agent]
+  /// When each agent that is there owes a reply, by its id.
+  let schedules: [String: ReplySchedule]
+  /// Gives a number in the range by chance.
+  let draw: @Sendable (ClosedRange<Int>) -> Int
   let leavesReply: Bool
 
   /// What the transaction left on disk.
@@ -29,15 +32,16 @@ struct Sending: Sendable {
 
   func save(in store: any StoreWriting) throws(StoreError) -> (Result, [ChatEvent]) {
     var chat = try openChat(in: store)
+    guard let schedule = schedules[chat.agent] else { throw .noSuchAgent(id: chat.agent) }
     let due = try store.unfinishedReplies(in: chat.id).filter { $0.message.state == .queued }.map(\.message.id)
     let message = try appendMessage(before: due, in: store)
     try updateRow(of: &chat, with: message, in: store)
     try clearDraft(in: store)
-    let plan = try askAgent(of: chat, in: store)
-    if plan?.isReplyDue == true { try appendReply(in: store) }
-    let receipt = ChatService.Receipt(message: message, reply: plan?.isReplyDue == true ? reply : nil)
+    let plan = try plan(by: schedule, in: store)
+    if plan.isReplyDue { try appendReply(in: store) }
+    let receipt = ChatService.Receipt(message: message, reply: plan.isReplyDue ? reply : nil)
     let events = try events(chat, message, replies: due + [reply], in: store)
-    return (Result(receipt: receipt, restartsWait: plan?.restartsWait ?? false), events)
+    return (Result(receipt: receipt, restartsWait: plan.restartsWait), events)
   }
 
   // MARK: Steps
@@ -81,10 +85,9 @@ struct Sending: Sendable {
     try store.setDraft(saved.replacing(draft, by: Draft()), in: chat)
   }
 
-  private func askAgent(of chat: Chat, in store: any StoreWriting) throws(StoreError) -> ReplyPlan? {
-    guard let agent = agents[chat.agent] else { return nil }
-    let plan = agent.plan(afterUserMessageWith: try store.agentState(in: chat.id))
-    if let state = plan.state { try store.setAgentState(state, in: chat.id) }
+  private func plan(by schedule: ReplySchedule, in store: any StoreWriting) throws(StoreError) -> ReplyPlan {
+    let plan = schedule.plan(after: try store.agentState(in: chat), draw: draw)
+    if let state = plan.state { try store.setAgentState(state, in: chat) }
     return plan
   }
 

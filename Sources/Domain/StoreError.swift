@@ -26,6 +26,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case messageOfAnotherChat
   /// The chat lies in the Trash, where nothing can be said.
   case chatIsInTrash
+  /// The chat's agent is not there, so nothing new can be said to it.
+  case noSuchAgent(id: String)
   /// A message or a draft was to name a picture whose file is gone.
   case pictureMissing
   /// A message was to have neither words nor pictures.
@@ -65,6 +67,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case .messageOfAnotherChat: "This message is in another chat, where it cannot be answered from here."
     case .noSuchMessage: "This message is no longer there; it was deleted elsewhere."
     case .chatIsInTrash: "This chat is in the Trash. Restore it first."
+    case .noSuchAgent(let id):
+      "The agent “\(ShownLine.within(id))” of this chat is not there. Choose another agent; what was said stays as it is."
     case .pictureMissing: "A picture of this message is no longer there. Take it out or add it again."
     case .nothingToSend: "A blank message is not sent. Write something, or add a picture."
     case .tooManyPictures(let count):

@@ -73,6 +73,9 @@ final class LibraryPane {
     if !sidebar.renameFocused() { header.beginRename() }
   }
 
+  /// Opens the list of agents for the open chat.
+  func chooseAgent() { header.chooseAgent() }
+
   /// Made again each time: what is shown instead of it is let go.
   private func nothingOpen() -> StatusPage {
     if model.list.isEmpty { return Sidebar.emptyPage }

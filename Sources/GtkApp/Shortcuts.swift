@@ -51,7 +51,12 @@ enum Shortcuts {
     let actions = (ofChats + openByNumber + ofMessages + ofTheProgram).map { entry in
       (action: application.action(entry.name, keys: entry.keys) { entry.body(place) }, need: entry.need)
     }
+    let newWith = application.action("new-with") { (agent: String) in
+      controller.pane?.sidebar.stopFinding()
+      controller.model?.newChat(with: agent)
+    }
     window.observe { _ in
+      newWith.isEnabled = isMet(.writableChats, controller)
       for (action, need) in actions { action.isEnabled = isMet(need, controller) }
     }
   }
@@ -80,6 +85,7 @@ enum Shortcuts {
       $0.model?.openNeighbour(-1)
     },
     Entry("rename", "Rename", ["F2"], .writableChat) { $0.controller.pane?.beginRename() },
+    Entry("agent", "Choose who answers", ["<Control>m"], .writableChat) { $0.controller.pane?.chooseAgent() },
     Entry("pin", "Pin or unpin", ["<Control>d"], .writableChat) { place in
       if let thread = place.thread, !thread.isNew {
         place.model?.setPinned(!thread.chat.isPinned, thread.chat.id)

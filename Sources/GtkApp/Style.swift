@@ -103,7 +103,21 @@ enum Style {
     .failure { background-color: alpha(@error_color, 0.14); border-radius: 12px; padding: 6px 6px 6px 12px;
       margin: 0 12px 8px 12px; }
     .remark { background-color: alpha(@warning_color, 0.18); padding: 8px 12px; }
-    .typing-dots { color: @sotto_agent; }
+    .typing-dots, .progress-ring { color: @sotto_agent; }
+    .phase-detail { font-size: 0.85em; opacity: 0.7; font-feature-settings: "tnum"; }
+    .reasoning-title { padding: 2px 8px 2px 4px; margin: -2px -8px -2px -6px; min-height: 0; font-size: 0.9em;
+      font-weight: normal; }
+    .reasoning-title label, .reasoning-title image { opacity: 0.75; }
+    .reasoning { border-left: 2px solid alpha(currentColor, 0.2); padding-left: 10px; margin: 2px 0 4px 4px;
+      font-size: 0.92em; }
+    .reasoning label { opacity: 0.8; }
+    headerbar .agent-button > button { padding: 0 8px; margin: 0; min-height: 18px; border-radius: 999px;
+      font-weight: normal; }
+    headerbar menubutton.agent-button { margin: 0; }
+    .agent-button .caption { opacity: 0.75; }
+    .agent-list { padding: 2px; }
+    .agent-choice { padding: 8px 10px; border-radius: 8px; font-weight: normal; }
+    .agent-summary { font-size: 0.88em; opacity: 0.75; }
     toast { background-color: #3a3a3e; color: #ffffff;
       box-shadow: 0 0 0 1px alpha(#ffffff, 0.25), 0 2px 8px alpha(#000000, 0.45); }
     .below { padding: 0 6px; min-width: 36px; min-height: 36px; }

@@ -44,19 +44,19 @@ public struct Composition: Startup {
   }
 
   /// The agents that there are, whichever library is opened.
-  public func profiles() throws(StartError) -> [AgentProfile] { try agents().map(\.profile) }
+  public func profiles() throws(StartError) -> [AgentProfile] { try agents().entries.map(\.profile) }
 
   /// The scripted personas that come with Sotto, or those of the file that `SOTTO_PERSONAS` names.
-  private func agents() throws(StartError) -> [any Agent] {
+  private func agents() throws(StartError) -> any AgentCatalogue {
     guard let path = environment["SOTTO_PERSONAS"], !path.isEmpty else {
-      do { return try ScriptedAgents.all(surroundings: surroundings) } catch {
+      do { return try ScriptedAgents(surroundings: surroundings) } catch {
         throw .personas(path: nil, reason: error.reason)
       }
     }
     guard let file = FileManager.default.contents(atPath: path) else {
       throw .personas(path: path, reason: "SOTTO_PERSONAS names it, but it cannot be read")
     }
-    do { return try ScriptedAgents.all(from: Array(file), surroundings: surroundings) } catch {
+    do { return try ScriptedAgents(from: Array(file), surroundings: surroundings) } catch {
       throw .personas(path: path, reason: error.reason)
     }
   }

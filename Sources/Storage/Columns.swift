@@ -24,7 +24,7 @@ struct Columns {
       table: "message", name: Name.message("t.id"),
       numbers: [
         ("sequence", Valid.sequences), ("created_at", times), ("prompt_tokens", counts), ("reply_tokens", counts),
-        ("duration", counts),
+        ("duration", counts), ("reasoning_duration", counts),
       ], texts: ["text", "reasoning", "failure", "model", "source", "source_id"]),
     Columns(
       table: "attachment", name: "'A picture of ' || \(Name.message("t.message_id"))",

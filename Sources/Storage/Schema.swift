@@ -168,6 +168,7 @@ enum Schema {
 
     -- What a model thought aloud; `kind` is 0 for a chunk of text, 1 for one of reasoning.
     ALTER TABLE message ADD COLUMN reasoning TEXT;
+    ALTER TABLE message ADD COLUMN reasoning_duration INTEGER;
     ALTER TABLE reply_chunk ADD COLUMN kind INTEGER NOT NULL DEFAULT 0;
 
     -- Of several messages that follow the same one (NULL: that begin the chat), the one with which the line goes on. Not a

@@ -126,7 +126,8 @@ extension Transaction {
         message.reply_tokens, message.duration,
         EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id),
         CASE WHEN message.state < 2 THEN nullif(coalesce(message.reasoning, '') || \(ChunkKind.reasoning.joined), '')
-          ELSE message.reasoning END
+          ELSE message.reasoning END,
+        message.reasoning_duration
       FROM line CROSS JOIN message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
         LEFT JOIN message parent ON parent.id = message.parent_id AND parent.chat_id = message.chat_id
       ORDER BY \(order)
@@ -159,6 +160,7 @@ extension Transaction {
       id: id, chat: chat, parent: row.uid(3), sequence: row.integer(4), sender: sender, text: text,
       state: state(row.integer(7), sender, hasText: !text.isEmpty), createdAt: row.time(8).shown)
     message.reasoning = row.optionalText(15)
+    message.reasoningMilliseconds = row.isNull(16) ? nil : Int64(row.count(16))
     message.failure = row.optionalText(9, atMost: Valid.wordsBytes)
     message.usage = row.optionalText(10, atMost: Valid.lineBytes).map { model in
       ReplyUsage(

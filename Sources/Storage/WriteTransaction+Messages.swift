@@ -45,15 +45,15 @@ extension WriteTransaction {
     try connection.run(
       """
       INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, reasoning, failure, model,
-        prompt_tokens, reply_tokens, duration)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        prompt_tokens, reply_tokens, duration, reasoning_duration)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .uid(message.id), .integer(chat), .integer(parent), .integer(message.sequence),
         .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
         .text(message.text), .text(message.reasoning), .text(message.failure), .text(message.usage?.model),
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
-        .integer(message.usage?.milliseconds),
+        .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds),
       ])
     let rowid = connection.lastInserted
     try insert(message.attachments, of: rowid)
@@ -78,14 +78,16 @@ extension WriteTransaction {
     try connection.run(
       """
       UPDATE message SET sender = ?, state = ?, created_at = ?, text = ?, reasoning = ?, failure = ?, model = ?,
-        prompt_tokens = ?, reply_tokens = ?, duration = ?, owner = iif(?, owner, NULL), stop_requested = iif(?, stop_requested, 0)
+        prompt_tokens = ?, reply_tokens = ?, duration = ?, reasoning_duration = ?, owner = iif(?, owner, NULL),
+        stop_requested = iif(?, stop_requested, 0)
       WHERE id = ?
       """,
       [
         .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
         .text(message.text), .text(message.reasoning), .text(message.failure), .text(message.usage?.model),
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
-        .integer(message.usage?.milliseconds), .flag(isUnfinished), .flag(isUnfinished), .integer(old.rowid),
+        .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds), .flag(isUnfinished),
+        .flag(isUnfinished), .integer(old.rowid),
       ])
     try connection.run("DELETE FROM reply_chunk WHERE message_id = ?", [.integer(old.rowid)])
     if try attachments(of: old.rowid) != message.attachments {

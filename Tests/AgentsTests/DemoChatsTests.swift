@@ -32,7 +32,7 @@ import Testing
   @Test func `keep to the rules of their personas`() throws {
     for chat in try DemoChats.all() {
       var said = 0
-      let range = try persona(chat.agent).repliesAfter
+      let range = try #require(try persona(chat.agent).profile.schedule.messages)
       for line in chat.lines {
         if line.sender == .user {
           said += 1

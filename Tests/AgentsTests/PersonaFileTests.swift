@@ -22,39 +22,37 @@ enum PersonaFile {
 @Suite struct `A personas file` {
   private func complaint(about json: [UInt8]) -> String? {
     do {
-      _ = try ScriptedAgents.all(from: json, surroundings: RushedSurroundings())
+      _ = try ScriptedAgents(from: json, surroundings: RushedSurroundings())
       return nil
     } catch {
       return error.sentence
     }
   }
 
-  @Test func `that comes with the app holds Crew and Jarvis with the numbers of the product`() throws {
-    let agents = try ScriptedAgents.all(surroundings: RushedSurroundings())
-    #expect(agents.map(\.profile.id) == ["crew", "jarvis"])
-    #expect(agents.map(\.profile.name) == ["Crew", "Jarvis"])
+  @Test func `that comes with the app holds Crew, Jarvis and Sage with the numbers of the product`() throws {
+    let agents = try ScriptedAgents(surroundings: RushedSurroundings()).entries
+    #expect(agents.map(\.id) == ["crew", "jarvis", "sage"])
+    #expect(agents.map(\.profile.name) == ["Crew", "Jarvis", "Sage"])
     for agent in agents {
       #expect(agent.profile.suggestions.count == 4)
       #expect(agent.profile.summary.contains("scripted demo agent"))
     }
 
     let jarvis = try persona("jarvis")
-    #expect(jarvis.repliesAfter == 2...4)
-    #expect(jarvis.newMessageRestartsWait)
+    #expect(jarvis.profile.schedule == ReplySchedule(after: 2...4, restartsWait: true))
     #expect(jarvis.delaySeconds == 1...2)
     #expect(jarvis.textShare == 0.7)
     #expect(jarvis.texts.count == 10 && Set(jarvis.texts).count == 10)
     #expect(jarvis.pictures.map(\.drawing) == Drawings.all)
 
     let crew = try persona("crew")
-    #expect(crew.repliesAfter == 1...1)
-    #expect(!crew.newMessageRestartsWait)
+    #expect(crew.profile.schedule == .everyMessage)
     #expect(crew.delaySeconds == 0.5...2.5)
     #expect(crew.textShare == 1 && crew.pictures.isEmpty)
     #expect(crew.texts.count == 20 && Set(crew.texts).count == 20)
   }
 
-  @Test(arguments: ["jarvis", "crew"])
+  @Test(arguments: ["jarvis", "crew", "sage"])
   func `that comes with the app has clean texts, some of them long`(id: String) throws {
     let persona = try persona(id)
     for text in persona.texts + persona.pictures.map(\.caption) + persona.profile.suggestions {
@@ -69,10 +67,13 @@ enum PersonaFile {
   }
 
   @Test func `of one's own is taken as it is`() throws {
-    let agents = try ScriptedAgents.all(from: PersonaFile.with(), surroundings: RushedSurroundings())
+    let agents = try ScriptedAgents(from: PersonaFile.with(), surroundings: RushedSurroundings())
     #expect(
-      agents.map(\.profile) == [
-        AgentProfile(id: "echo", name: "Echo", summary: "Says one thing.", suggestions: ["Hello"])
+      agents.entries == [
+        AgentEntry(
+          profile: AgentProfile(
+            id: "echo", name: "Echo", summary: "Says one thing.", suggestions: ["Hello"],
+            schedule: ReplySchedule(after: 1...2)))
       ])
   }
 
@@ -121,6 +122,14 @@ enum PersonaFile {
     (#""texts": []"#, "texts is empty, and textShare is above 0"),
     (#""texts": ["One.", " \n"]"#, "texts has a blank text"),
     (#""pictures": []"#, "pictures is empty, and textShare is below 1"),
+    (#""reasoning": ["One."]"#, "reasoning has 1 entries for 2 texts; it wants one for each, or none"),
+    (#""reasoning": ["One.", " "]"#, "reasoning has a blank text"),
+    (#""loadSeconds": 0"#, "loadSeconds must lie within 0.1 and 3600"),
+    (#""loadSeconds": "long""#, "at entry 1 › loadSeconds, a number should stand here"),
+    (#""loadSeconds": 1, "idleSeconds": 4000"#, "idleSeconds must lie within 0.1 and 3600"),
+    (#""idleSeconds": 5"#, "idleSeconds says when to let go, and without loadSeconds nothing is loaded"),
+    (#""promptTokensPerSecond": 0"#, "promptTokensPerSecond must lie within 0.1 and 100000"),
+    (#""diesAfterWords": 1.5"#, "diesAfterWords must be a whole number within 0 and 100000"),
     (#""pictures": [{"drawing": "cat"}]"#, "pictures names the drawing “cat”; there are harbour, mountains, desk"),
   ])
   func `with a wrong value is refused with its place`(change: String, reason: String) throws {

@@ -107,14 +107,14 @@ import Testing
   func `it never says or shows the same thing twice in a row`(id: String) async throws {
     let surroundings = RushedSurroundings(seed: 11)
     let agent = try agent(id, in: surroundings)
-    var history: [Message] = []
+    var history: [PromptMessage] = []
     for _ in 0..<500 {
       history.append(message(.user, "Hello"))
       let all = await events(of: agent.reply(to: request(after: history)))
       let reply = message(.agent, all.text, attachments: all.pictures)
       let last = history.last { $0.sender == .agent }
-      #expect(last?.text != reply.text || last?.attachments != reply.attachments)
-      if let picture = reply.attachments.first { #expect(last?.attachments.contains(picture) != true) }
+      #expect(last?.text != reply.text || last?.pictures != reply.pictures)
+      if let picture = reply.pictures.first { #expect(last?.pictures.contains(picture) != true) }
       history.append(reply)
     }
   }
@@ -125,7 +125,7 @@ import Testing
     for text in crew.texts {
       let begun = WordSplitter.chunks(of: text).prefix(3).joined()
       let history = [
-        message(.agent, begun, state: .stopped), message(.user, "Go on"), message(.agent, "", state: .queued),
+        message(.agent, begun, state: .stopped), message(.user, "Go on"),
       ]
       for _ in 0..<60 {
         #expect(!crew.pick(after: history, surroundings: surroundings).text.hasPrefix(begun))
@@ -141,9 +141,7 @@ import Testing
 
   @Test func `when the chat cannot be read, the reply fails with the reason`() async throws {
     let crew = try agent("crew", in: RushedSurroundings())
-    let broken = ReplyRequest(chat: someChat, reply: MessageID(high: 2, low: 2)) { _ throws(StoreError) in
-      throw .noSuchChat
-    }
+    let broken = request { _ throws(StoreError) in throw .noSuchChat }
     #expect(await events(of: crew.reply(to: broken)) == [.ended(.failed(StoreError.noSuchChat.sentence))])
   }
 }

@@ -46,16 +46,29 @@ func agent(_ id: String, in surroundings: any Surroundings) throws -> ScriptedAg
 
 let someChat = ChatID(high: 1, low: 1)
 
-func request(after history: [Message] = []) -> ReplyRequest {
-  ReplyRequest(chat: someChat, reply: MessageID(high: 2, low: 2)) { limit in Array(history.suffix(limit)) }
+func request(
+  reading messages: @escaping @Sendable (Int) throws(StoreError) -> [PromptMessage]
+) -> ReplyRequest {
+  ReplyRequest(
+    chat: someChat, reply: MessageID(high: 2, low: 2),
+    messages: PromptMessages { _, limit throws(StoreError) in PromptMessages.Page(try messages(limit), start: nil) },
+    picture: { _ throws(PictureError) in throw .cancelled })
 }
+
+func request(after history: [PromptMessage] = []) -> ReplyRequest { request { Array(history.suffix($0)) } }
 
 func message(
   _ sender: Sender, _ text: String, attachments: [Attachment] = [], state: MessageState = .complete
-) -> Message {
-  Message(
-    id: MessageID(high: 3, low: 3), chat: someChat, sequence: 1, sender: sender, text: text, attachments: attachments,
-    state: state, createdAt: Timestamp(milliseconds: 0))
+) -> PromptMessage {
+  PromptMessage(
+    id: MessageID(high: 3, low: 3), sender: sender, text: text, pictures: attachments, isComplete: state == .complete)
+}
+
+extension ScriptedAgent {
+  /// What it owes after one more message.
+  func plan(afterUserMessageWith state: String?) -> ReplyPlan {
+    profile.schedule.plan(after: state) { surroundings.random(in: $0) }
+  }
 }
 
 /// All events of a stream.
@@ -70,7 +83,7 @@ extension [ReplyEvent] {
 
   var chunks: [String] {
     compactMap { event in
-      guard case .chunk(let chunk) = event else { return nil }
+      guard case .text(let chunk) = event else { return nil }
       return chunk
     }
   }

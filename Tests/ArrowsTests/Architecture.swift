@@ -6,7 +6,7 @@ enum Architecture {
   /// Modules that come with the system. Full Foundation is in no line: it would bring ICU, and 30 ms to each start.
   static let system: [String: Set<String>] = [
     "Adw": ["Dispatch", "Observation"],
-    "Agents": ["FoundationEssentials"],
+    "Agents": ["FoundationEssentials", "Synchronization"],
     "AtomicFiles": ["Synchronization"],
     "Bench": ["FoundationEssentials"],
     "CommandLine": ["Dispatch", "FoundationEssentials"],

@@ -89,8 +89,8 @@ struct ChatsTests {
     }
     let library = try CommandFixture(nil)
     let agents = try await library.read([AgentRecord].self, "agents", "--json")
-    #expect(agents.map(\.id) == ["crew", "jarvis"])
-    #expect(agents.map(\.is_default) == [true, false])
+    #expect(agents.map(\.id) == ["crew", "jarvis", "sage"])
+    #expect(agents.map(\.is_default) == [true, false, false])
     #expect(try await library.sotto("agents").out.hasPrefix("* crew "))
   }
 }

@@ -19,6 +19,10 @@ struct Persona: Encodable {
   var textShare = 1.0
   var texts: [String]
   var pictures: [Picture] = []
+  var reasoning: [String]?
+  var loadSeconds: Double?
+  var promptTokensPerSecond: Double?
+  var diesAfterWords: Double?
 
   /// Answers at once.
   static let quick = Persona(id: "quick", name: "Quick", texts: ["Certainly, at once."])
@@ -36,6 +40,16 @@ struct Persona: Encodable {
   static let second = Persona(
     id: "second", name: "Second", repliesAfter: Range(least: 2, most: 2), newMessageRestartsWait: true,
     texts: ["Both were read."])
+  /// Loads, reads, thinks and speaks, each at a pace at which it can be caught in the middle; some last for minutes.
+  static func sage(
+    loads: Double = 0.3, reads: Double = 1_000, wordsPerSecond: Double = 40, thoughts: Int = 12, words: Int = 12
+  ) -> Persona {
+    Persona(
+      id: "sage", name: "Sage", wordsPerSecond: wordsPerSecond,
+      texts: [(1...words).map { "word\($0)" }.joined(separator: " ")],
+      reasoning: [(1...thoughts).map { "thought\($0)" }.joined(separator: " ")], loadSeconds: loads,
+      promptTokensPerSecond: reads)
+  }
   /// Draws.
   static let painter = Persona(
     id: "painter", name: "Painter", textShare: 0, texts: [],

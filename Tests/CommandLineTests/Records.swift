@@ -44,6 +44,8 @@ struct MessageRecord: Decodable {
   var created_at: String
   var failure: String?
   var usage: Figures?
+  var reasoning: String?
+  var reasoning_milliseconds: Int?
 }
 
 struct ShownRecord: Decodable {
@@ -58,4 +60,5 @@ struct EventRecord: Decodable {
   var message: MessageRecord?
   var reply: String?
   var text: String?
+  var part: Double?
 }

@@ -172,13 +172,18 @@ struct SendTests {
     #expect(try await library.sotto("verify").code == 0)
   }
 
-  @Test func `an agent that is not there any more is a failed reply and ends with 5`() async throws {
+  @Test func `to an agent that is not there any more nothing is sent, and it is said how to choose another`()
+    async throws
+  {
     let library = try CommandFixture([.quick, .second])
     let id = try await library.chat("Lost", agent: "second")
     try JSONEncoder().encode([Persona.quick]).write(to: URL(fileURLWithPath: library.folder + "/personas.json"))
     let sent = try await library.sotto("send", id, "Hello")
-    #expect(sent.code == 0)
-    #expect(sent.err.contains("Nobody answers"))
+    #expect(sent.code == 1)
+    #expect(sent.err.contains("The agent “second” of this chat is not there.") && sent.err.contains("sotto agent"))
+    #expect(try await library.messages(id).isEmpty)
+    #expect(try await library.sotto("agent", id, "quick").code == 0)
+    #expect(try await library.sotto("send", id, "Hello").out == "Certainly, at once.\n")
   }
 
   @Test(arguments: [[], ["--json"]])

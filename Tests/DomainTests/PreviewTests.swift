@@ -85,22 +85,13 @@ import Testing
     #expect(preview(text) == text.filter { $0 != " " })
   }
 
-  @Test(arguments: [
-    ("<think>Hm.\nLet me see.</think>\n\nIt is four.", "It is four."),
-    ("\n <think>a</think>b<think>c</think>d", "b<think>c</think>d"),
-    ("<think>a</think>b\n<think>c</think>d", "b d"),
-    ("<think>still at it", ""),
-    ("<think></think>", ""),
-    ("First I reason.\n</think>\n\nIt is four.", "It is four."),
-    ("The tags `<think>` and `</think>` mark it.", "The tags <think> and </think> mark it."),
-    ("a <b and b> c", "a <b and b> c"),
-  ])
-  func `leaves a model's reasoning out`(text: String, line: String) {
-    #expect(preview(text) == line)
-  }
-
-  @Test func `takes nothing for reasoning that the user wrote`() {
-    #expect(preview("<think>out loud", from: .user) == "You: <think>out loud")
+  @Test func `takes tags for text: what a model thinks is kept apart from what it says`() {
+    #expect(preview("<think>Hm.</think> It is four.") == "<think>Hm.</think> It is four.")
+    let thought = Message(
+      id: MessageID(high: 1, low: 1), chat: ChatID(high: 1, low: 1), sequence: 1, sender: .agent, text: "It is four.",
+      reasoning: "Two and two.",
+      createdAt: Timestamp(milliseconds: 0))
+    #expect(Preview(of: thought).text == "It is four.")
   }
 
   @Test func `holds 160 characters whole, and one more is cut`() {

@@ -31,8 +31,10 @@ import Testing
     if old != nil { _ = replies.askAgain(first) }
     replies.add(first, in: chat)
     _ = replies.next(in: chat)
-    _ = replies.start(first, from: old ?? row(first), at: now)
-    if replies.take(text, for: first), replies.begin(first, at: now) != nil { replies.begun(first, as: row(first)) }
+    _ = replies.start(first, from: old ?? row(first), by: nil, at: now)
+    if replies.take(text, for: first, at: now), replies.begin(first, at: now) != nil {
+      replies.begun(first, as: row(first))
+    }
     return replies
   }
 
@@ -69,14 +71,14 @@ import Testing
   @Test func `A reply that has begun does not wait again`() {
     var replies = making("Some")
     replies.restartWait(in: chat)
-    #expect(replies.take("thing", for: first) == true)
+    #expect(replies.take("thing", for: first, at: now) == true)
   }
 
   @Test func `A cut-off reply keeps its chat's turn until it is dropped, and takes nothing more`() {
     var replies = making("Some")
     replies.add(second, in: chat)
     replies.cut(first, because: .stop)
-    #expect(replies.take("thing", for: first) == false)
+    #expect(replies.take("thing", for: first, at: now) == false)
     #expect(replies.next(in: chat) == nil)
     replies.drop(first)
     #expect(replies.next(in: chat) == second)
@@ -171,7 +173,7 @@ import Testing
     var replies = making(over: old)
     #expect(replies.shown(old).text == "Old")
     #expect(replies.shown(old).isAskedAgain)
-    #expect(replies.take("New", for: first) == true)
+    #expect(replies.take("New", for: first, at: now) == true)
     #expect(replies.begin(first, at: now)?.text == "New")
     // Where the disk refused the beginning, the old row is still to be replaced at the end.
     #expect(replies.shown(old).text == "New")
@@ -198,7 +200,7 @@ import Testing
     _ = replies.askAgain(first)
     replies.add(first, in: chat)
     _ = replies.next(in: chat)
-    #expect(replies.start(first, from: row(first, state), at: now) == false)
+    #expect(replies.start(first, from: row(first, state), by: nil, at: now) == false)
   }
 
   @Test func `A message or a chat that is gone takes its replies with it`() {
@@ -240,18 +242,18 @@ import Testing
     #expect(replies.timeUntilTold(first, at: now.advanced(by: .seconds(-1))) == .zero)
     replies.awaitTelling(of: first, by: Task {})
     #expect(replies.timeUntilTold(first, at: now.advanced(by: .seconds(1))) == nil)
-    #expect(replies.noteTold(first, at: now)?.text == "Some")
+    #expect(replies.noteTold(first, at: now)?.message.text == "Some")
     #expect(replies.timeUntilTold(first, at: now) == ReplyJob.tellInterval)
   }
 
   @Test func `What could not be saved comes before what came since`() {
     var replies = making("a")
-    #expect(replies.takeUnsaved(of: first) == "a")
-    #expect(replies.take("b", for: first) == true)
+    #expect(replies.takeUnsaved(of: first) == Growth(text: "a"))
+    #expect(replies.take("b", for: first, at: now) == true)
     let unsaved = replies.takeUnsaved(of: first)
-    #expect(replies.take("c", for: first) == true)
+    #expect(replies.take("c", for: first, at: now) == true)
     replies.putBack(unsaved: unsaved, of: first)
-    #expect(replies.takeUnsaved(of: first) == "bc")
-    #expect(replies.takeUnsaved(of: first) == "")
+    #expect(replies.takeUnsaved(of: first) == Growth(text: "bc"))
+    #expect(replies.takeUnsaved(of: first) == Growth())
   }
 }

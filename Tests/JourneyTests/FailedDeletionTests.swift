@@ -13,9 +13,9 @@ struct FailedDeletionTests {
     let reply = try #require(try await library.service.send("1", in: chat.id).reply)
     let later = try #require(try await library.service.send("2", in: chat.id).reply)
     await library.puppet.asked(times: 1)
-    library.puppet.say(.chunk("Saved "))
+    library.puppet.say(.text("Saved "))
     await library.log.message(reply, is: .streaming)
-    library.puppet.say(.chunk("and not saved"))
+    library.puppet.say(.text("and not saved"))
     await library.surroundings.sleepers(atLeast: 2)
     library.surroundings.advance(by: .milliseconds(40))
     await library.log.first {
@@ -39,7 +39,7 @@ struct FailedDeletionTests {
       }
     }
     library.failing.failWrites(with: nil)
-    library.puppet.say(.chunk(", nor lost"))
+    library.puppet.say(.text(", nor lost"))
     library.puppet.end()
     let whole = await library.log.message(reply, is: .complete)
     #expect(whole.text == "Saved and not saved, nor lost")

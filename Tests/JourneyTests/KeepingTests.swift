@@ -20,7 +20,7 @@ struct KeepingTests {
 
   @Test func `A draft stays with its chat until it is sent`() async throws {
     let library = try await TestLibrary()
-    library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    library.puppet.answers(.never)
     let one = try await library.chat(titled: "One", messages: 2)
     let two = try await library.chat(titled: "Two", messages: 2)
     try await library.service.saveDraft(Draft(text: "for one"), in: one.id)
@@ -86,7 +86,7 @@ struct KeepingTests {
     #expect(chats.allSatisfy { $0.messageCount == 10 })
     let trip = try #require(chats.first { $0.title == "Mumbai Trip" })
     library.surroundings.advance(by: .seconds(60))
-    library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    library.puppet.answers(.never)
     _ = try await library.service.send("My own words", in: trip.id)
     #expect(try await library.service.removeDemo() == 2)
     #expect(try await library.service.chats(ChatQuery(limit: 9)).isEmpty)

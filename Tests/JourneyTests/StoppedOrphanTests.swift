@@ -12,7 +12,7 @@ struct StoppedOrphanTests {
     let chat = try await maker.chat(messages: 0)
     let reply = try #require(try await maker.service.send("Go", in: chat.id).reply)
     await maker.puppet.asked(times: 1)
-    maker.puppet.say(.chunk("Half a sen"))
+    maker.puppet.say(.text("Half a sen"))
     await maker.log.message(reply, is: .streaming)
     // The store goes as with a process that is killed: the service saves nothing more.
     await maker.store.close()

@@ -22,7 +22,7 @@ struct UnbegunTests {
     #expect(try await library.store.verify() == [])
     try await library.service.retry(reply)
     await library.puppet.asked(times: 2)
-    library.puppet.say(.chunk("Here it is"))
+    library.puppet.say(.text("Here it is"))
     library.puppet.end()
     await library.log.message(reply, is: .complete)
     #expect(try await library.saved(in: chat.id).map(\.text) == ["Go", "Here it is"])
@@ -79,10 +79,7 @@ struct UnbegunTests {
 
   @Test func `An agent that owes a reply after several messages owes none for a line that was stopped`() async throws {
     let library = try await TestLibrary()
-    library.puppet.plans { state in
-      let count = Int(state ?? "0").map { $0 + 1 } ?? 1
-      return ReplyPlan(state: "\(count % 2)", isReplyDue: count % 2 == 0)
-    }
+    library.puppet.answers(ReplySchedule(after: 2...2))
     let chat = try await library.chat(messages: 0)
     #expect(try await library.service.send("1", in: chat.id).reply == nil)
     let reply = try #require(try await library.service.send("2", in: chat.id).reply)

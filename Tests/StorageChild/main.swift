@@ -55,7 +55,7 @@ do {
     kill(getpid(), SIGKILL)
   case "die-emptying":
     let dying = DyingStore(real: store, writes: 3)
-    try await ChatService(store: dying, agents: [], surroundings: ManualSurroundings()).start()
+    try await ChatService(store: dying, agents: FixedAgents([]), surroundings: ManualSurroundings()).start()
   case "remove-same":
     try await removeSamePicture(store)
   case let task where task.hasPrefix("pictures-"):

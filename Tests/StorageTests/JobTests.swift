@@ -26,7 +26,7 @@ struct JobTests {
   }
 
   private func service(_ store: SQLiteStore) -> ChatService {
-    ChatService(store: store, agents: [], surroundings: ManualSurroundings())
+    ChatService(store: store, agents: FixedAgents([]), surroundings: ManualSurroundings())
   }
 
   @Test func `A job that was killed in the middle of a step goes on with the next start`() async throws {
@@ -73,7 +73,7 @@ struct JobTests {
     let store = try await fixture.open()
     try await fill(store)
     let held = FailingStore(store)
-    let service = ChatService(store: held, agents: [], surroundings: ManualSurroundings())
+    let service = ChatService(store: held, agents: FixedAgents([]), surroundings: ManualSurroundings())
     let events = await service.events()
     held.holdWrites()
     let emptying = Task { try await service.start() }

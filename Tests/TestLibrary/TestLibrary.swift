@@ -12,6 +12,7 @@ public final class TestLibrary: Startup {
   public let service: ChatService
   public let pictures: FakePictures
   public let puppet: PuppetAgent
+  public let agents: FixedAgents
   public let surroundings: ManualSurroundings
   public let log: EventLog
   private let ownsFolder: Bool
@@ -27,7 +28,8 @@ public final class TestLibrary: Startup {
     store = try await SQLiteLibrary(at: self.folder, surroundings: surroundings).open()
     failing = FailingStore(store)
     pictures = FakePictures(files: store.pictures)
-    service = ChatService(store: failing, pictures: pictures, agents: [puppet] + agents, surroundings: surroundings)
+    self.agents = FixedAgents([puppet] + agents)
+    service = ChatService(store: failing, pictures: pictures, agents: self.agents, surroundings: surroundings)
     log = await EventLog(of: service)
   }
 

@@ -9,19 +9,21 @@ public final class PuppetAgent: Agent {
     var asked = 0
     var stopped = 0
     var watchers: [(isReady: @Sendable (Int, Int) -> Bool, wake: CheckedContinuation<Void, Never>)] = []
-    var plan: @Sendable (String?) -> ReplyPlan = { _ in ReplyPlan(isReplyDue: true) }
+    var profile: AgentProfile
   }
-  private let state = Mutex(State())
-  public let profile: AgentProfile
+  private let state: Mutex<State>
 
-  public init(id: String = "puppet") {
-    profile = AgentProfile(id: id, name: "Puppet", summary: "Says what a test tells it.", suggestions: ["Hello?"])
+  public init(id: String = "puppet", name: String = "Puppet") {
+    state = Mutex(
+      State(
+        profile: AgentProfile(
+          id: id, name: name, summary: "Says what a test tells it.", suggestions: ["Hello?"])))
   }
 
-  /// What the agent owes after each user's message.
-  public func plans(_ plan: @escaping @Sendable (String?) -> ReplyPlan) { state.withLock { $0.plan = plan } }
+  public var profile: AgentProfile { state.withLock(\.profile) }
 
-  public func plan(afterUserMessageWith state: String?) -> ReplyPlan { self.state.withLock(\.plan)(state) }
+  /// When the agent owes a reply; else after every message.
+  public func answers(_ schedule: ReplySchedule) { state.withLock { $0.profile.schedule = schedule } }
 
   public func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: ReplyEvent.self)
@@ -58,6 +60,9 @@ public final class PuppetAgent: Agent {
     }
     for event in events { stream?.yield(event) }
   }
+
+  /// Closes without a last word, in the newest reply.
+  public func die() { state.withLock { $0.open.popLast() }?.stream.finish() }
 
   /// Says the last word and closes.
   public func end(_ end: ReplyEnd = .finished, in reply: MessageID? = nil) {

@@ -61,12 +61,16 @@ struct DeletionTests {
     thread.send()
     await library.puppet.asked(times: 1)
     let request = try #require(library.puppet.request)
-    #expect(try await request.history(99).map(\.text) == ["Message 1", "Message 2", "Message 3", "A question"])
+    #expect(
+      try await request.messages.page(limit: 99).messages.map(\.text) == [
+        "Message 1", "Message 2", "Message 3", "A question",
+      ])
     thread.delete(ids[1])
-    while try await request.history(99).count > 3 { await Task.yield() }
-    #expect(try await request.history(99).map(\.text) == ["Message 1", "Message 3", "A question"])
+    while try await request.messages.page(limit: 99).messages.count > 3 { await Task.yield() }
+    #expect(
+      try await request.messages.page(limit: 99).messages.map(\.text) == ["Message 1", "Message 3", "A question"])
     try #require(model.notice).action?()
-    while try await request.history(99).count < 4 { await Task.yield() }
+    while try await request.messages.page(limit: 99).messages.count < 4 { await Task.yield() }
     await model.shutDown()
   }
 
@@ -170,7 +174,7 @@ struct DeletionTests {
     let (model, thread, _) = try await open(library, messages: 0)
     let reply = try #require(try await library.service.send("Go", in: thread.chat.id).reply)
     await library.puppet.asked(times: 1)
-    library.puppet.say(.chunk("Half a sen"))
+    library.puppet.say(.text("Half a sen"))
     await until { thread.texts.last == "Half a sen" }
     thread.delete(reply)
     #expect(!thread.isStreaming)

@@ -108,7 +108,7 @@ final class DraftTests {
     async throws
   {
     let library = try await TestLibrary()
-    library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    library.puppet.answers(.never)
     let (model, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
     // A field as the window has it: a key is added to what it shows.
     var field = ""
@@ -169,7 +169,7 @@ final class DraftTests {
 
   @Test func `A sends what it wrote, and B's own words stay`() async throws {
     let a = try await TestLibrary()
-    a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    a.puppet.answers(.never)
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
     let (_, inA) = try await windows.open(chat.id, in: a)
@@ -213,7 +213,7 @@ final class DraftTests {
 
   @Test func `A draft that was only read here goes when the other sends it, and does not come back`() async throws {
     let a = try await TestLibrary()
-    a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    a.puppet.answers(.never)
     let chat = try await a.chat(messages: 1)
     try await a.service.saveDraft(Draft(text: "From before"), in: chat.id)
     let b = try await beside(a)
@@ -229,7 +229,7 @@ final class DraftTests {
 
   @Test func `Each process sends its own pictures, and the other's wait on`() async throws {
     let a = try await TestLibrary()
-    a.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    a.puppet.answers(.never)
     let chat = try await a.chat(messages: 1)
     let b = try await beside(a)
     let (_, inA) = try await windows.open(chat.id, in: a)

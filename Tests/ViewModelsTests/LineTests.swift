@@ -64,7 +64,7 @@ struct LineTests {
     await library.puppet.asked(times: 1)
     try await library.service.choose(sibling)
     await until { thread.texts.last == "Else" }
-    library.puppet.say(.chunk("Answer"))
+    library.puppet.say(.text("Answer"))
     library.puppet.end()
     await library.log.first {
       if case .messageSaved(let message) = $0 { message.text == "Answer" && message.state == .complete } else { false }

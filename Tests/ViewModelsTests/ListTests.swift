@@ -8,7 +8,7 @@ import ViewModels
 struct ListTests {
   private func library(chats count: Int) async throws -> TestLibrary {
     let library = try await TestLibrary()
-    library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    library.puppet.answers(.never)
     for index in 1...count {
       library.surroundings.advance(by: .seconds(1))
       _ = try await library.chat(titled: "Chat \(index)", messages: 2)
@@ -96,10 +96,10 @@ struct ListTests {
     let model = try await openModel(library)
     model.open(number: 1)
     let other = model.list.rows[1].id
-    library.puppet.plans { _ in ReplyPlan(isReplyDue: true) }
+    library.puppet.answers(.everyMessage)
     let reply = try #require(try await library.service.send("Ping", in: other).reply)
     await library.puppet.asked(times: 1)
-    library.puppet.say(.chunk("Pong"))
+    library.puppet.say(.text("Pong"))
     library.puppet.end()
     await library.log.message(reply, is: .complete)
     await until { model.list.row(of: other)?.unreadCount == 1 }

@@ -56,7 +56,7 @@ struct LongTextTests {
     let (library, model, row) = try await streaming()
     let thread = try #require(model.thread)
     library.surroundings.advance(by: .seconds(1))
-    library.puppet.say(.chunk(String(repeating: "a", count: 20_000) + "the end"))
+    library.puppet.say(.text(String(repeating: "a", count: 20_000) + "the end"))
     await until { row.excerpt.chunks.last?.hasSuffix("the end") == true }
     #expect(row.excerpt.hidden == .beginning && row.excerpt.chunks.count == 2)
     library.puppet.end()
@@ -75,7 +75,7 @@ struct LongTextTests {
     } onChange: {
       MainActor.assumeIsolated { isTold = true }
     }
-    library.puppet.say(.chunk("and more"))
+    library.puppet.say(.text("and more"))
     await until { row.text.hasSuffix("and more") }
     #expect(!isTold)
     library.puppet.end()
@@ -99,7 +99,7 @@ struct LongTextTests {
     ]
     for step in 1...100 {
       library.surroundings.advance(by: .seconds(1))
-      library.puppet.say(.chunk("word\(step) "))
+      library.puppet.say(.text("word\(step) "))
       await until { row.text.hasSuffix("word\(step) ") }
       for follower in [text] + others.values { follower.frame() }
     }
@@ -162,7 +162,7 @@ struct LongTextTests {
     thread.draft = "Go on"
     thread.send()
     await library.puppet.asked(times: 1)
-    library.puppet.say(.chunk("First "))
+    library.puppet.say(.text("First "))
     await until { thread.texts.last == "First " }
     return (library, model, try #require(thread.rows.last))
   }

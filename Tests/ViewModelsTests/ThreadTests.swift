@@ -25,11 +25,11 @@ struct ThreadTests {
     await until { model.list.rows.map(\.title) == ["Old", "New"] }
     #expect(model.list.rows[0].isReplying)
     await library.puppet.asked(times: 1)
-    library.puppet.say(.chunk("Yes, "))
+    library.puppet.say(.text("Yes, "))
     await until { thread.texts.last == "Yes, " }
     #expect(thread.showsStop)
     #expect(thread.rows.last?.id != .typing)
-    library.puppet.say(.chunk("I am."))
+    library.puppet.say(.text("I am."))
     library.puppet.end()
     await until { !thread.isStreaming && thread.texts.last == "Yes, I am." }
     await until {
@@ -92,7 +92,7 @@ struct ThreadTests {
     let before = thread.texts
     let reply = try #require(try await library.service.send("From elsewhere", in: chat.id).reply)
     await library.puppet.asked(times: 1)
-    library.puppet.say(.chunk("An answer"))
+    library.puppet.say(.text("An answer"))
     library.puppet.end()
     await library.log.message(reply, is: .complete)
     await until { thread.unreadBelow == 1 }
@@ -105,7 +105,7 @@ struct ThreadTests {
   @Test func `Days are separated and runs of one sender share one time`() async throws {
     let library = try await TestLibrary(
       surroundings: ManualSurroundings(now: CivilCalendar.time(2024, 12, 20, 15).milliseconds))
-    library.puppet.plans { _ in ReplyPlan(isReplyDue: false) }
+    library.puppet.answers(.never)
     let chat = try await library.chat(messages: 0)
     _ = try await library.service.send("Yesterday's", in: chat.id)
     library.surroundings.advance(by: .seconds(86_400))

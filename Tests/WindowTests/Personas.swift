@@ -38,6 +38,25 @@ struct WindowFixture {
     return ["SOTTO_PERSONAS": path]
   }
 
+  /// Crew as above, and Sage, who loads, reads, thinks and answers; each lasts long enough to be seen.
+  func sage(
+    loads: Double = 2, reads: Double = 3, wordsPerSecond: Int = 8, diesAfterWords: Int? = nil
+  ) throws -> [String: String] {
+    let environment = try personas()
+    let path = folder + "/personas.json"
+    let file = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    let death = diesAfterWords.map { ", \"diesAfterWords\": \($0)" } ?? ""
+    let sage = """
+      {"id": "sage", "name": "Sage", "summary": "Thinks before it answers.", "suggestions": ["Think of something"],
+        "repliesAfter": {"least": 1, "most": 1}, "newMessageRestartsWait": false,
+        "delaySeconds": {"least": 0, "most": 0}, "wordsPerSecond": \(wordsPerSecond), "textShare": 1,
+        "loadSeconds": \(loads), "promptTokensPerSecond": \(reads), "texts": ["An answer that was thought about"],
+        "reasoning": ["They ask for one thing and I weigh it up with some care before I say what it is"], "pictures": []\(death)}]
+      """
+    try Data((file.trimmingEnd(of: "]") + "," + sage).utf8).write(to: URL(filePath: path))
+    return environment
+  }
+
   func clean() {
     // A folder that stays behind is no failure of what was tested.
     try? FileManager.default.removeItem(atPath: folder)
@@ -75,4 +94,11 @@ final class LockHolder {
   }
 
   deinit { close(input) }
+}
+
+extension String {
+  /// Without the last such character and what stands behind it.
+  fileprivate func trimmingEnd(of character: Character) -> String {
+    lastIndex(of: character).map { String(self[..<$0]) } ?? self
+  }
 }

@@ -36,6 +36,20 @@ package struct Canvas: Widget {
     gtk_snapshot_pop(snapshot)
   }
 
+  /// Draws a part of a circle, 0 to 1 from the top on and as clocks go.
+  package func arc(in area: Rectangle, part: Double, _ color: Color, thickness: Double) {
+    var bounds = area.c
+    guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
+    defer { cairo_destroy(cairo) }
+    cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
+    cairo_set_line_width(cairo, thickness)
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+    let radius = (min(area.width, area.height) - thickness) / 2
+    let start = -Double.pi / 2
+    cairo_arc(cairo, area.x + area.width / 2, area.y + area.height / 2, radius, start, start + part * 2 * Double.pi)
+    cairo_stroke(cairo)
+  }
+
   /// Draws a picture into a rectangle.
   package func draw(_ texture: Texture, in area: Rectangle) {
     var bounds = area.c

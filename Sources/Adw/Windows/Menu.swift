@@ -110,6 +110,20 @@ package struct MenuButton: Widget {
     gtk_menu_button_set_popover(^self, popover.widget)
   }
 
+  /// A button with a face of its own that opens something of one's own.
+  package init(_ face: some Widget, _ popover: Popover) {
+    handle = Handle(gtk_menu_button_new())
+    gtk_menu_button_set_child(^self, face.widget)
+    gtk_menu_button_set_popover(^self, popover.widget)
+  }
+
+  /// Without a frame.
+  @discardableResult
+  package func flat() -> Self {
+    gtk_menu_button_set_has_frame(^self, 0)
+    return self
+  }
+
   private init(icon: String, name: String) {
     handle = Handle(gtk_menu_button_new())
     gtk_menu_button_set_icon_name(^self, icon)

@@ -24,6 +24,25 @@ enum ChangeCommands {
     }
   }
 
+  /// Says who answers in a chat, or has another agent answer from now on.
+  static func agent(_ context: CommandContext) async throws {
+    guard context.invocation.operands.count > 1 else {
+      return try await context.open { open in
+        let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
+        let name = open.service.profile(of: chat.agent).map { Terminal.oneLine($0.name) }
+        let line = Terminal.oneLine(chat.agent) + "  " + (name ?? "(not there)")
+        context.tell(line, .chat(chat))
+      }
+    }
+    try await change(context, .list) { service, chat in
+      try await service.setAgent(try context.agent(named: context.invocation.operands[1], service), in: chat.id)
+    } text: { old, new in
+      old.agent == new.agent
+        ? "“\(Terminal.oneLine(new.title))” had this agent already."
+        : "“\(Terminal.oneLine(new.title))” is answered by \(Terminal.oneLine(new.agent)) from now on."
+    }
+  }
+
   static func pin(_ context: CommandContext) async throws {
     try await change(context, .list) { service, chat in
       try await service.setPinned(true, chat.id)

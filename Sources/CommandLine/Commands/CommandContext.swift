@@ -62,7 +62,14 @@ struct CommandContext {
   /// The agent that an option named.
   func agent(_ service: ChatService) throws -> String? {
     guard let id = invocation.values["agent"] else { return nil }
+    return try agent(named: id, service)
+  }
+
+  /// The agent of that id, or of that name, whatever its case.
+  func agent(named id: String, _ service: ChatService) throws -> String {
     if service.profile(of: id) != nil { return id }
+    let called = service.profiles.filter { $0.name.lowercased() == id.lowercased() }
+    if called.count == 1 { return called[0].id }
     let ids = service.profiles.map(\.id)
     let nearest = Nearest.to(id, among: ids).map { "Did you mean “\($0)”? " } ?? ""
     throw Failure(

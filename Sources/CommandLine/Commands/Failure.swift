@@ -40,6 +40,9 @@ nonisolated struct Failure: Error {
     case .corrupt, .missing:
       code = .library
       hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."
+    case .noSuchAgent:
+      code = .failed
+      hint = "“sotto agents” lists those that are there, “sotto agent CHAT ID” chooses one."
     case .cancelled, .noSuchMessage, .messageOfAnotherChat, .chatIsInTrash, .pictureMissing, .nothingToSend,
       .tooManyPictures, .refused:
       code = .failed

@@ -52,15 +52,25 @@ enum ListCommands {
     return line + terminal.styled(shown, .bold) + terminal.styled(rest, .dim)
   }
 
+  private static func name(of status: AgentStatus) -> String {
+    switch status {
+    case .ready: "ready"
+    case .unloaded: "unloaded"
+    case .loading: "loading"
+    case .unavailable: "unavailable"
+    }
+  }
+
   static func agents(_ context: CommandContext) async throws {
     try await context.open { open in
       let chosen = try await context.defaultAgent(open.service)
       if context.isJSON {
-        let agents = open.service.profiles.map { profile in
-          JSON.object([
+        let agents = open.service.agents.entries.map { entry in
+          let profile = entry.profile
+          return JSON.object([
             ("id", .string(profile.id)), ("name", .string(profile.name)), ("summary", .string(profile.summary)),
             ("suggestions", .array(profile.suggestions.map { .string($0) })),
-            ("is_default", .bool(profile.id == chosen)),
+            ("is_default", .bool(profile.id == chosen)), ("status", .string(name(of: entry.status))),
           ])
         }
         return context.out.line(JSON.array(agents).text)

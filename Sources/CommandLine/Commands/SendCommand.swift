@@ -62,15 +62,11 @@ enum SendCommand {
   ) {
     if context.isJSON { JSONPrinter(context).sent(receipt, in: chat) }
     if isNumber(context) { context.warn("Sent to “\(Terminal.oneLine(chat.title))”.") }
-    let agent = service.profile(of: chat.agent)?.name
-    switch (agent, receipt.reply) {
-    case (nil, _):
-      context.warn("Sent. Nobody answers: the agent “\(Terminal.oneLine(chat.agent))” is not there any more.")
-    case (let agent?, nil): context.warn("Sent. \(Terminal.oneLine(agent)) owes no reply yet.")
-    case (let agent?, _?) where isLeft:
-      context.warn(
-        "Sent. \(Terminal.oneLine(agent))'s reply is left to the window, or to the next “sotto send” or “sotto chat”.")
-    default: break
+    let agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+    if receipt.reply == nil {
+      context.warn("Sent. \(agent) owes no reply yet.")
+    } else if isLeft {
+      context.warn("Sent. \(agent)'s reply is left to the window, or to the next “sotto send” or “sotto chat”.")
     }
   }
 }

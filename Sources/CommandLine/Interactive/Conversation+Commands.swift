@@ -9,6 +9,7 @@ extension Conversation {
     ("/more", "show the last 50 messages of this chat"),
     ("/image FILE [CAPTION]", "send a picture; a name with spaces stands in quotes"),
     ("/rename TITLE", "give this chat a title"),
+    ("/agent [AGENT]", "list the agents, or have another one answer here"),
     ("/pin, /unpin", "keep this chat on top of the list, or not"),
     ("/stop", "stop the reply; what came is kept (also Ctrl+C)"),
     ("/retry", "ask again for a reply that was stopped or failed"),
@@ -29,6 +30,7 @@ extension Conversation {
       case "more": try await more()
       case "image": try await sendPicture(rest)
       case "rename": try await rename(rest)
+      case "agent": try await choose(agent: rest)
       case "pin": try await saved { try await $0.setPinned(true, $1) }
       case "unpin": try await saved { try await $0.setPinned(false, $1) }
       case "stop": try await stop()
@@ -37,7 +39,8 @@ extension Conversation {
       case "quit", "exit", "q": leaving = .well
       case let name:
         let names = [
-          "help", "new", "chats", "open", "more", "image", "rename", "pin", "unpin", "stop", "retry", "delete", "quit",
+          "help", "new", "chats", "open", "more", "image", "rename", "agent", "pin", "unpin", "stop", "retry", "delete",
+          "quit",
         ]
         let nearest = name.flatMap { Nearest.to($0, among: names) }.map { " Did you mean /\($0)?" } ?? ""
         throw Failure(
@@ -105,6 +108,19 @@ extension Conversation {
       chat = try await service.rename(chat.id, to: title)
     }
     tell("This chat is now called “\(Terminal.oneLine(chat.title))”.")
+  }
+
+  private func choose(agent name: String) async throws {
+    guard !name.isEmpty else {
+      for profile in service.profiles {
+        let mark = profile.id == chat.agent ? "> " : "  "
+        tell(mark + Terminal.oneLine(profile.id) + "  " + Terminal.oneLine(profile.name + ": " + profile.summary))
+      }
+      return
+    }
+    let id = try context.agent(named: name, service)
+    if isNew { chat.agent = id } else { chat = try await service.setAgent(id, in: chat.id) }
+    tell("\(agentName) answers from now on.")
   }
 
   private func saved(_ action: (ChatService, ChatID) async throws -> Chat) async throws {

@@ -14,6 +14,8 @@ final class Conversation {
   var replyStream: ReplyStream
   /// Replies that are due or streaming in the chat.
   var due: Set<MessageID> = []
+  /// What is done for the one whose turn it is.
+  private var phase = ReplyPhase.queued
   var input: LineInput
   /// Why the conversation ends.
   var leaving: ExitCode?
@@ -102,7 +104,10 @@ final class Conversation {
       due.remove(id)
       if due.isEmpty { hasAskedToStop = false }
       replyStream.take(event)
-    case .streamed(_, in: chat.id, _): replyStream.take(event)
+    case .streamed(_, in: chat.id, _), .reasoned(_, in: chat.id, _, _): replyStream.take(event)
+    case .phase(let id, in: chat.id, let phase):
+      self.phase = phase
+      (printer as? JSONPrinter)?.tell(phase, of: id)
     case .everythingChanged, .lineChanged(chat.id): attempt { _, _ in try await self.refresh() }
     case .failed(let sentence): remark(sentence)
     default: break
@@ -112,6 +117,7 @@ final class Conversation {
 
   private func note(_ message: Message) {
     if message.isUnfinished { due.insert(message.id) } else { due.remove(message.id) }
+    if !message.isDue { phase = .queued }
     if due.isEmpty { hasAskedToStop = false }
   }
 
@@ -213,9 +219,10 @@ final class Conversation {
   // MARK: Drawing
 
   private func draw() {
+    if leaving == nil, input.hasKeys, replyStream.isThinking { return statusLine.show(.thinking, of: agentName) }
     guard leaving == nil, input.hasKeys, !replyStream.isSpeaking else { return }
     if !due.isEmpty, input.isEmpty {
-      statusLine.showDots(agentName)
+      statusLine.show(phase, of: agentName)
     } else {
       let columns = context.terminal.columns
       statusLine.draw(input.drawing(styledPrompt: context.terminal.styled("> ", .user), columns: columns))

@@ -20,9 +20,13 @@ final class PlainPrinter: ReplyPrinter {
   }
 
   func say(_ chunk: String, of message: Message) {
+    statusLine.hide()
     write(Terminal.harmless(chunk))
     context.out.flush()
   }
+
+  // Pipes get the reply's words and nothing else.
+  func think(_ chunk: String, of message: Message) {}
 
   func takeBack(_ message: Message) { endLine() }
 
@@ -64,6 +68,7 @@ final class TranscriptPrinter: ReplyPrinter {
   var transcript: Transcript
   private var isAtLineStart = true
   private var wrap = WordWrap(columns: nil)
+  private var hasSpoken = false
 
   init(_ context: CommandContext, _ statusLine: StatusLine, _ transcript: Transcript) {
     self.context = context
@@ -75,11 +80,22 @@ final class TranscriptPrinter: ReplyPrinter {
     statusLine.hide()
     context.out.write(transcript.head(message))
     isAtLineStart = true
+    hasSpoken = false
     // The width is asked for again: the window may have another one by now.
     wrap = WordWrap(columns: context.terminal.pageWidth)
   }
 
-  func say(_ chunk: String, of message: Message) { write(wrap.take(Terminal.harmless(chunk))) }
+  func say(_ chunk: String, of message: Message) {
+    statusLine.hide()
+    if !hasSpoken, let thought = Transcript.thought(message) {
+      context.out.line(context.terminal.styled("(\(thought))", .dim))
+    }
+    hasSpoken = true
+    write(wrap.take(Terminal.harmless(chunk)))
+  }
+
+  // That it thinks is said by the status line, and how long it did once it speaks.
+  func think(_ chunk: String, of message: Message) {}
 
   private func write(_ text: String) {
     guard let last = text.unicodeScalars.last else { return }
@@ -94,6 +110,7 @@ final class TranscriptPrinter: ReplyPrinter {
   }
 
   func end(_ message: Message) {
+    statusLine.hide()
     write(wrap.end())
     if !isAtLineStart { context.out.line() }
     for picture in Transcript.pictures(message) { context.out.line(picture) }
@@ -118,6 +135,24 @@ final class JSONPrinter: ReplyPrinter {
   func say(_ chunk: String, of message: Message) {
     guard message.sender == .agent else { return }
     tell([("event", .string("chunk")), ("reply", .string(message.id.description)), ("text", .string(chunk))])
+  }
+
+  func think(_ chunk: String, of message: Message) {
+    tell([("event", .string("reasoning")), ("reply", .string(message.id.description)), ("text", .string(chunk))])
+  }
+
+  /// What is done before the first word.
+  func tell(_ phase: ReplyPhase, of reply: MessageID) {
+    let name: String
+    switch phase {
+    case .loading: name = "loading"
+    case .reading: name = "reading"
+    case .queued, .thinking, .streaming: return
+    }
+    tell([
+      ("event", .string(name)), ("reply", .string(reply.description)),
+      ("part", phase.progress?.part.map { .fraction($0) } ?? .null),
+    ])
   }
 
   func takeBack(_ message: Message) {}

@@ -6,6 +6,8 @@ protocol ReplyPrinter {
   func begin(_ message: Message)
   /// It has so much more text.
   func say(_ chunk: String, of message: Message)
+  /// So much more was thought aloud before it.
+  func think(_ chunk: String, of message: Message)
   /// What was said of it does not hold any more; it begins again.
   func takeBack(_ message: Message)
   /// It is whole, or as whole as it gets.
@@ -19,6 +21,7 @@ final class ReplyStream {
   private var open: [MessageID: Message] = [:]
   private var current: MessageID?
   private var said = ""
+  private var thought = ""
   /// Messages as they were at their end.
   private(set) var ended: [MessageID: Message] = [:]
   /// Which messages concern this speaker.
@@ -43,6 +46,13 @@ final class ReplyStream {
     case .streamed(let id, _, let text):
       guard var message = open[id] else { return }
       message.text = text
+      if message.state == .queued { message.state = .streaming }
+      open[id] = message
+      speak()
+    case .reasoned(let id, _, let text, let milliseconds):
+      guard var message = open[id] else { return }
+      message.reasoning = text
+      message.reasoningMilliseconds = milliseconds
       if message.state == .queued { message.state = .streaming }
       open[id] = message
       speak()
@@ -75,8 +85,10 @@ final class ReplyStream {
       if current == nil {
         current = message.id
         said = ""
+        thought = ""
         printer.begin(message)
       }
+      think(message)
       if !message.text.utf8.starts(with: said.utf8) {
         printer.takeBack(message)
         printer.begin(message)
@@ -88,6 +100,20 @@ final class ReplyStream {
       if message.state.isUnfinished { return }
       finish(message)
     }
+  }
+
+  /// Says what is new of the reasoning; a version of the reply that begins anew thinks anew.
+  private func think(_ message: Message) {
+    let reasoning = message.reasoning ?? ""
+    if !reasoning.utf8.starts(with: thought.utf8) { thought = "" }
+    let chunk = String(reasoning.unicodeScalars.dropFirst(thought.unicodeScalars.count))
+    if !chunk.isEmpty { printer.think(chunk, of: message) }
+    thought = reasoning
+  }
+
+  /// True while the message being said is only thought about.
+  var isThinking: Bool {
+    current.flatMap { open[$0] }.flatMap { ReplyPhase(of: $0, before: nil) } == .thinking
   }
 
   private func finish(_ message: Message) {

@@ -12,6 +12,8 @@ final class SendAndWait {
   private let json: JSONPrinter
   private let replyStream: ReplyStream
   private let awaited: Awaited
+  /// What is done for the reply whose turn it is.
+  private var phase = ReplyPhase.queued
   private var cause: Int32?
   private var isShuttingDown = false
   private var ticks = 0
@@ -82,6 +84,9 @@ final class SendAndWait {
     case .failed(let sentence):
       statusLine.hide()
       context.warn(sentence)
+    case .phase(let id, in: chat.id, let phase) where awaited.ids.contains(id):
+      self.phase = phase
+      if context.isJSON { json.tell(phase, of: id) }
     default: replyStream.take(event)
     }
   }
@@ -119,8 +124,11 @@ final class SendAndWait {
       try await service.takeOnReplies(in: chat.id)
       for message in try await service.messages(in: chat.id, .newest(limit: 50)) { replyStream.take(message) }
     }
-    if !replyStream.isSpeaking {
-      statusLine.showDots(Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent))
+    let agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+    if replyStream.isThinking {
+      statusLine.show(.thinking, of: agent)
+    } else if !replyStream.isSpeaking {
+      statusLine.show(phase, of: agent)
     }
   }
 

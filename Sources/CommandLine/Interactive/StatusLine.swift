@@ -1,3 +1,5 @@
+import Domain
+
 /// The last line of the terminal, which is drawn over and over: the typing dots, or the line being written.
 final class StatusLine {
   private let context: CommandContext
@@ -15,10 +17,25 @@ final class StatusLine {
   var isPossible: Bool { context.terminal.hasCursor && !context.isJSON }
 
   /// Three dots after the agent's name, one of them high.
-  func showDots(_ agent: String) {
+  func showDots(_ agent: String, _ words: String = "") {
     guard isPossible else { return }
     let dots = (0..<3).map { $0 == frame % 4 ? "•" : "·" }.joined(separator: " ")
-    draw(context.terminal.styled(Cells.fit(agent, 40), .agent) + " " + context.terminal.styled(dots, .dim))
+    draw(context.terminal.styled(Cells.fit(agent, 40), .agent) + " " + context.terminal.styled(words + dots, .dim))
+  }
+
+  /// What is done for a reply: how far it is, and dots where nobody knows.
+  func show(_ phase: ReplyPhase, of agent: String) {
+    let words: String
+    switch phase {
+    case .queued, .streaming: return showDots(agent)
+    case .loading: words = "loading"
+    case .reading: words = "reading the chat"
+    case .thinking: return showDots(agent, "thinking ")
+    }
+    guard isPossible else { return }
+    var detail = phase.progress?.part.map { ", \(Int($0 * 100)) %" } ?? ""
+    if let left = phase.progress?.timeLeft { detail += ", " + DurationText.left(left) }
+    draw(context.terminal.styled(Cells.fit(agent, 40), .agent) + " " + context.terminal.styled(words + detail, .dim))
   }
 
   /// Moves the dots on.

@@ -21,15 +21,17 @@ struct Transcript {
       head += context.terminal.styled("── \(name) ──", .dim) + "\n\n"
       lastDay = day
     }
+    let speaker = message.usage.map { Terminal.oneLine($0.model) } ?? agent
     let who =
       message.sender == .user
-      ? context.terminal.styled("You", .user) : context.terminal.styled(agent, .agent)
+      ? context.terminal.styled("You", .user) : context.terminal.styled(speaker, .agent)
     return head + who + "  " + context.terminal.styled(clock(message.createdAt), .dim) + "\n"
   }
 
   /// Pictures, text and what became of the message, with a line end.
   func body(_ message: Message) -> String {
-    var lines = Self.pictures(message).map { $0 + "\n" }.joined()
+    var lines = Self.thought(message).map { context.terminal.styled("(\($0))", .dim) + "\n" } ?? ""
+    lines += Self.pictures(message).map { $0 + "\n" }.joined()
     var wrap = WordWrap(columns: context.terminal.pageWidth)
     let text = wrap.take(Terminal.harmless(message.text)) + wrap.end()
     if !text.isEmpty { lines += text + (text.hasSuffix("\n") ? "" : "\n") }
@@ -39,6 +41,13 @@ struct Transcript {
 
   static func pictures(_ message: Message) -> [String] {
     message.attachments.map(PictureDescription.line)
+  }
+
+  /// That the agent thought aloud, and for how long; nil where it did not.
+  static func thought(_ message: Message) -> String? {
+    guard message.hasReasoning else { return nil }
+    return message.reasoningMilliseconds.map { "thought for " + DurationText.short(.milliseconds($0)) }
+      ?? "thought about it"
   }
 
   /// What became of a message that is not whole.

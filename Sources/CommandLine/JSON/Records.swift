@@ -30,6 +30,8 @@ extension JSON {
       ("state", .string(name(message.state))), ("text", .string(message.text)),
       ("pictures", .array(message.attachments.map(picture))), ("created_at", .time(message.createdAt)),
       ("failure", .string(message.failure)), ("usage", usage(message.usage)),
+      ("reasoning", .string(message.reasoning)),
+      ("reasoning_milliseconds", message.reasoningMilliseconds.map { .number($0) } ?? .null),
     ])
   }
 

@@ -37,7 +37,8 @@ extension Command {
         an object: chat (as in “chats”) and messages, each with id, chat, sequence, sender (user, agent), state (queued,
         streaming, complete, stopped, failed, interrupted), text, pictures (kind: kept, drawing, remote; name, width,
         height, alternative; bytes, format, hash and host are null where there are none), created_at,
-        failure, usage (model, prompt_tokens, reply_tokens, milliseconds)
+        failure, usage (model, prompt_tokens, reply_tokens, milliseconds), reasoning (what was thought aloud),
+        reasoning_milliseconds
         """, run: ShowCommand.run),
     Command(
       name: "images", summary: "List a chat's pictures, or save them.",
@@ -62,7 +63,9 @@ extension Command {
     Command(
       name: "agents", summary: "List the agents that can answer.",
       about: "Lists the agents with their ids, for --agent. The one that answers in new chats is marked *.",
-      json: "an array of agents: id, name, summary, suggestions, is_default", run: ListCommands.agents),
+      json: """
+        an array of agents: id, name, summary, suggestions, is_default, status (ready, unloaded, loading, unavailable)
+        """, run: ListCommands.agents),
   ]
 
   static let talking = [
@@ -84,7 +87,8 @@ extension Command {
       ],
       json: """
         one object a line, told apart by event: “sent” (chat, message, reply: the due reply's id or null), “chunk”
-        (reply, text: what the reply grew by), and for each reply at its end “reply” (message)
+        (reply, text: what the reply grew by), before these “loading” and “reading” (reply, part: 0 to 1 or null) and
+        “reasoning” (reply, text), and for each reply at its end “reply” (message)
         """, run: SendCommand.run),
     Command(
       name: "chat", summary: "Talk in the terminal.",
@@ -115,6 +119,15 @@ extension Command {
       name: "rename", summary: "Give a chat a title.", about: "A title that you gave is never changed by itself.",
       operands: [chat(.allChats), Operand(name: "TITLE", count: .rest)], json: "the chat, as in “chats”",
       run: ChangeCommands.rename),
+    Command(
+      name: "agent", summary: "Say who answers in a chat, or choose another agent.",
+      about: """
+        Without AGENT it writes the id and the name of the chat's agent. With one, which is an id or a name of “sotto
+        agents”, that agent answers from now on; a reply that is due and has not begun is asked of it, too. What was
+        said stays as it is.
+        """,
+      operands: [chat, Operand(name: "AGENT", count: .optional)], json: "the chat, as in “chats”",
+      run: ChangeCommands.agent),
     Command(
       name: "pin", summary: "Keep a chat on top of the list.", about: "Pinned chats stand above all others.",
       operands: [chat(.chats)], json: "the chat, as in “chats”", run: ChangeCommands.pin),

@@ -27,11 +27,19 @@ final class Sidebar {
     let find = ToggleButton(icon: "system-search-symbolic", name: "Find a chat")
     let new = Button(icon: "list-add-symbolic", name: "New chat").action("app.new")
     new.tooltip("New chat (Ctrl+N)")
+    let menu = MenuButton(icon: "open-menu-symbolic", name: "Main menu", Self.menu(model)).primary()
+    var offered = model.agents.map(\.profile)
+    menu.observe { menu in
+      // Agents only load or rest most of the time; an open menu must not be exchanged for that.
+      let profiles = model.agents.map(\.profile)
+      if profiles != offered { menu.show(Self.menu(model)) }
+      offered = profiles
+    }
     header = HeaderBar(title: WindowTitle("Sotto")) {
       new
       find
     } end: {
-      MenuButton(icon: "open-menu-symbolic", name: "Main menu", Self.menu).primary()
+      menu
     }
     list = PagedList<ChatID>(selection: .single, reserve: 1)
     list.named("Chats").listStyled("navigation-sidebar")
@@ -197,9 +205,16 @@ final class Sidebar {
     Dialogs.delete(row.chat, model: model, over: window)
   }
 
-  private static var menu: Menu {
+  private static func menu(_ model: LibraryModel) -> Menu {
     Menu {
       MenuItem("_New Chat", action: "app.new")
+      if model.agents.count > 1 {
+        Submenu("New Chat _With") {
+          for agent in model.agents {
+            MenuItem(Self.words(agent.profile.name), action: "app.new-with", target: agent.id)
+          }
+        }
+      }
       MenuItem("_Trash", action: "app.trash")
       MenuSection {
         MenuItem("_Preferences", action: "app.preferences")
@@ -208,6 +223,11 @@ final class Sidebar {
       }
       MenuSection { MenuItem("_Quit", action: "app.quit") }
     }
+  }
+
+  /// A name as a menu writes it, where "_" would stand before an access key.
+  private static func words(_ name: String) -> String {
+    name.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }
 
   /// What a window without chats shows.

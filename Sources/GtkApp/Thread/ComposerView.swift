@@ -24,8 +24,10 @@ final class ComposerView {
     let attach = Self.button("mail-attachment-symbolic", "Attach pictures")
     let camera = Self.button("camera-photo-symbolic", "Take a photo")
     let dismiss = Self.button("window-close-symbolic", "Dismiss").aligned(vertically: .center)
+    let choose = MenuButton("Choose an Agent", AgentChooser.make(library)).aligned(vertically: .center)
     let failureLine = Box(.horizontal, spacing: 6) {
       failure
+      choose
       dismiss
     }.styled("failure")
     let pictures = Bin().margins(start: 12, end: 12)
@@ -55,9 +57,13 @@ final class ComposerView {
     emoji.onClick { field.chooseEmoji() }
     dismiss.onClick { [weak self] in self?.thread?.composer.dismissFailure() }
     failureLine.observe { line in
-      let sentence = library.thread?.composer.failure
+      let trouble = library.thread?.isReadOnly == false ? library.thread?.agentTrouble : nil
+      let sentence = trouble ?? library.thread?.composer.failure
       line.isVisible = sentence != nil
       failure.text = sentence ?? ""
+      choose.isVisible = trouble != nil
+      // What is so as long as the agent is away cannot be dismissed.
+      dismiss.isVisible = trouble == nil
     }
     var shown: ComposerModel?
     pictures.observe { pictures in
@@ -124,7 +130,7 @@ final class ComposerView {
 
   private func text(of composer: ComposerModel) -> WrittenText {
     if let text = texts[ObjectIdentifier(composer)] { return text }
-    let text = field.newText(composer.text).onEdit { composer.text = $0 }.onInsert { composer.takes(inserted: $0) }
+    let text = field.newText(composer.text).onEdit { composer.edited(to: $0) }.onInsert { composer.takes(inserted: $0) }
     texts[ObjectIdentifier(composer)] = text
     // What is not typed comes into the field at once: the next key is added to it.
     composer.onWrite = { [weak text] in text?.text = $0 }

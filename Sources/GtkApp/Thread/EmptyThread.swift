@@ -1,21 +1,38 @@
 import Adw
+import Domain
 import ViewModels
 
-/// An empty chat: who answers here, and something to begin with.
+/// An empty chat: who answers here, who else could, and something to begin with.
 enum EmptyThread {
-  static func make(model: ThreadModel) -> Scroller {
-    let suggestions = Box(.vertical, spacing: 8) {
-      for suggestion in model.suggestions {
-        Button(Label(suggestion).wrapping().aligned(0.5))
-          .named(suggestion).styled("suggestion")
-          .onClick { model.take(suggestion: suggestion) }
+  static func make(model: ThreadModel, library: LibraryModel) -> Scroller {
+    let avatar = Avatar(size: 64, text: model.agentName).decorative().aligned(horizontally: .center)
+    avatar.observe { $0.text = model.agentName }
+    let title = Label().styled("title-2").wrapping().aligned(0.5)
+    title.observe { $0.text = "Talk with \(model.agentName)" }
+    let summary = Label().styled("dim-label").wrapping().aligned(0.5)
+    summary.observe { $0.text = model.agent?.profile.summary ?? model.agentTrouble ?? "" }
+    let others = MenuButton("Choose Another Agent", AgentChooser.make(library)).flat().aligned(horizontally: .center)
+    others.observe { $0.isVisible = library.agents.count > 1 && !model.isReadOnly }
+    let suggestions = Box(.vertical, spacing: 8)
+    var shown: [String] = []
+    suggestions.observe { box in
+      let words = model.suggestions
+      guard words != shown else { return }
+      shown = words
+      box.replaceAll {
+        for suggestion in words {
+          Button(Label(suggestion).wrapping().aligned(0.5))
+            .named(suggestion).styled("suggestion")
+            .onClick { model.take(suggestion: suggestion) }
+        }
       }
     }
     let page = Box(.vertical, spacing: 24) {
       Box(.vertical, spacing: 8) {
-        Avatar(size: 64, text: model.agentName).decorative().aligned(horizontally: .center)
-        Label("Talk with \(model.agentName)").styled("title-2").wrapping().aligned(0.5)
-        Label("Say something, or begin with one of these.").styled("dim-label").wrapping().aligned(0.5)
+        avatar
+        title
+        summary
+        others
       }
       suggestions
     }

@@ -12,7 +12,7 @@ enum MessageRow {
       item.focusable(false).observe { $0.named(row.stamp) }
     case .typing:
       item = ListRow(typing(row, thread: thread))
-      item.focusable(false).named("\(thread.agentName) is writing")
+      item.focusable(false).observe { $0.named(ReplyPhaseView.spoken(row, thread)) }
     case .message: item = message(row, thread: thread, library: library)
     }
     return item.activatable(false).styled("thread-row")
@@ -24,14 +24,8 @@ enum MessageRow {
     return label.tooltip { row.exactTime }
   }
 
-  /// As a reply with one line of text looks, so that nothing moves when its first word comes.
   private static func typing(_ row: ThreadRow, thread: ThreadModel) -> BubbleColumn {
-    let dots = TypingDots().named("\(thread.agentName) is writing")
-    let line = Label(" ").decorative()
-    let bubble = Box(.horizontal) {
-      dots
-      line
-    }.styled("bubble", "agent")
+    let bubble = ReplyPhaseView.make(row, thread: thread).styled("bubble", "agent")
     return frame(row, thread: thread).add(bubble, .start)
   }
 
@@ -43,7 +37,8 @@ enum MessageRow {
       column.margins(top: beginsRun ? 8 : 2, bottom: 0)
       guard row.sender != .user else { return }
       if beginsRun, sender == nil {
-        let made = Label(thread.agentName).styled("sender").margins(top: 4, bottom: 2, start: 14)
+        let made = Label().styled("sender").margins(top: 4, bottom: 2, start: 14)
+        made.observe { $0.text = row.speaker(agent: thread.agentName) }
         column.insert(made, after: nil, .start)
         sender = made
       }
@@ -61,9 +56,10 @@ enum MessageRow {
     let item = ListRow(column)
     let menu = MessageMenu(row: row, actions: PictureActions(library: library, row: row), thread: thread)
     showPictures(of: row, in: bubble, of: column, side, menu: menu)
+    ReasoningFold.show(row, in: bubble)
     MessageText.show(row, in: bubble, thread: thread)
     // A reply that was stopped before its first word has nothing to stand in a bubble.
-    bubble.observe { $0.isVisible = row.hasText || !row.pictures.isEmpty }
+    bubble.observe { $0.isVisible = row.hasText || row.reasoning != nil || !row.pictures.isEmpty }
     bubble.tooltip { row.exactTime }
     showTrouble(of: row, in: column, below: bubble, side, thread: thread)
     showStamp(of: row, in: column, side)

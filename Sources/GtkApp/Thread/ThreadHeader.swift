@@ -2,15 +2,17 @@ import Adw
 import Domain
 import ViewModels
 
-/// The bar above a thread: its title, which can be changed in place, and its menu.
+/// The bar above a thread: its title, which can be changed in place, who answers, which can be changed too, and its menu.
 final class ThreadHeader {
   let view: HeaderBar
   private let library: LibraryModel
-  private let title = WindowTitle("")
+  private let title = Label().styled("title").ellipsized()
+  private let agent = Label().styled("caption").ellipsized()
   private let entry = Entry(placeholder: "Title").maximum(characters: 200).wishing(characters: 40)
     .named("Title of the chat")
   private let titles = Stack(crossfades: false)
   private let rename: Button
+  private let chooser: MenuButton
   private let menu: MenuButton
   private var thread: ThreadModel?
   /// Where there is little room, renaming is left to the menu and the key.
@@ -23,10 +25,23 @@ final class ThreadHeader {
       icon: "view-more-symbolic", name: "Menu of the chat",
       Menu {
         MenuItem("_Rename…", action: "app.rename")
+        MenuItem("Choose the _Agent…", action: "app.agent")
         MenuItem("_Pin or Unpin", action: "app.pin")
         MenuSection { MenuItem("Move to _Trash", action: "app.delete") }
       })
-    titles.page("title", title).page("entry", entry.expanding(horizontally: true))
+    let (title, agent) = (title, agent)
+    let face = Box(.horizontal, spacing: 2) {
+      agent
+      Image(icon: "pan-down-symbolic", size: 12).decorative()
+    }
+    chooser = MenuButton(face, AgentChooser.make(library)).flat().styled("agent-button")
+      .aligned(horizontally: .center)
+    let chooser = chooser
+    let heading = Box(.vertical) {
+      title
+      chooser
+    }.aligned(vertically: .center)
+    titles.page("title", heading).page("entry", entry.expanding(horizontally: true))
     view = HeaderBar(title: titles)
     view.append(end: menu)
     view.append(end: rename)
@@ -34,14 +49,16 @@ final class ThreadHeader {
     entry.onEscape { [weak self] in self?.endRename(keeping: false) }
     entry.onFocus { [weak self] isIn in if !isIn { self?.endRename(keeping: true) } }
     title.observe { [weak self] title in
-      guard let thread = library.thread else {
-        title.title = ""
-        title.subtitle = ""
-        return
-      }
-      title.title = thread.title
-      title.subtitle = thread.agentName
-      self?.rename.tooltip("Rename “\(thread.title)”")
+      title.text = library.thread?.title ?? ""
+      if let thread = library.thread { self?.rename.tooltip("Rename “\(thread.title)”") }
+    }
+    chooser.observe { chooser in
+      chooser.isVisible = library.thread != nil
+      guard let thread = library.thread else { return }
+      agent.text = thread.agentName
+      agent.style("error", thread.agent == nil)
+      chooser.isEnabled = !thread.isReadOnly
+      chooser.named("Agent: \(thread.agentName)").tooltip(thread.agentTrouble ?? "Choose who answers in this chat")
     }
   }
 
@@ -50,6 +67,11 @@ final class ThreadHeader {
     self.thread = thread
     rename.isVisible = thread != nil && !isNarrow
     menu.isVisible = thread != nil
+  }
+
+  /// Opens the list of agents.
+  func chooseAgent() {
+    if thread?.isReadOnly == false { chooser.open() }
   }
 
   func beginRename() {

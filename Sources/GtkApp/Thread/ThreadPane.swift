@@ -122,7 +122,7 @@ final class ThreadPane {
       states.showFailure("This Chat Cannot Be Read", sentence) { [model] in Task { await model.load() } }
     case .ready:
       if model.rows.isEmpty {
-        states.show("empty") { EmptyThread.make(model: model) }
+        states.show("empty") { EmptyThread.make(model: model, library: library) }
       } else {
         states.shown = "list"
       }

@@ -7,7 +7,7 @@ enum PreferencesView {
   @discardableResult
   static func open(model: LibraryModel, over parent: Window) -> Window {
     let settings = model.settings
-    let profiles = model.profiles
+    let profiles = model.agents.map(\.profile)
     let agent = ChoiceRow(
       title: "Agent for new chats", choices: profiles.map(\.name),
       selected: profiles.firstIndex { $0.id == settings.agentForNewChats } ?? 0)

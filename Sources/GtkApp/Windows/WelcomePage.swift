@@ -15,7 +15,7 @@ enum WelcomePage {
         "Nothing is fetched or sent unless you press Load. There is no account, and no tracking.")
       point(
         "face-smile-symbolic", "Demo agents to begin with",
-        "Two scripted personas answer. They only pretend to read; no model is behind them yet.")
+        "Scripted personas answer. They only pretend to read; no model is behind them yet.")
     }
     let start = Button("_Start Chatting").styled("pill", "suggested-action").aligned(horizontally: .center)
     // The chat is read meanwhile: so its page is whole at once, and there in the turn in which the button is pressed. The

@@ -30,8 +30,8 @@ public final class LibraryModel {
   public internal(set) var hasDemo = false
   /// True until the first-run page was left.
   public var isWelcoming: Bool { !settings.isWelcomed && readOnly == nil }
-  /// The agents that can answer.
-  public var profiles: [AgentProfile] { service.profiles }
+  /// Who can answer, in the order in which they are offered.
+  public private(set) var agents: [AgentEntry]
 
   let service: ChatService
   let clock: MinuteClock
@@ -65,6 +65,7 @@ public final class LibraryModel {
     self.clock = clock
     self.settings = settings
     self.demo = demo
+    agents = service.agents.entries
     list = ChatListModel(service: service, clock: clock)
     trash = TrashModel(service: service, clock: clock)
     isNarrow = !settings.isMaximized && settings.windowWidth < 680
@@ -96,7 +97,7 @@ public final class LibraryModel {
     guard thread == nil else { return }
     let last = if let last = settings.lastChat { await openable(last) } else { nil as Chat? }
     // Another one may have been opened meanwhile.
-    if thread == nil, let chat = last ?? list.rows.first?.chat { open(chat) }
+    if thread == nil, let chat = last ?? list.rows.first?.chat { open(chat, byPerson: false) }
     await reading?.value
   }
 
@@ -150,17 +151,27 @@ public final class LibraryModel {
     }
   }
 
-  func open(_ chat: Chat) {
+  /// - Parameter byPerson: somebody wants to see this chat; else it is there because the program has started.
+  func open(_ chat: Chat, byPerson: Bool = true) {
     guard thread?.chat.id != chat.id else { return }
     show(ThreadModel(chat: chat, isNew: false, library: self))
+    if byPerson { thread?.prepareAgent() }
     change { $0.lastChat = chat.id }
   }
 
   /// Shows an empty chat, which is saved with its first words.
-  public func newChat() {
+  ///
+  /// - Parameter agent: who answers in it; the agent of the preferences for nil, or the first one where that is not there.
+  public func newChat(with agent: String? = nil) {
     guard readOnly == nil else { return }
-    if let thread, thread.isNew, thread.isEmpty { return thread.focusComposer() }
-    show(ThreadModel(chat: service.newChat(agent: settings.agentForNewChats), isNew: true, library: self))
+    if let thread, thread.isNew, thread.isEmpty {
+      if let agent { thread.choose(agent: agent) }
+      return thread.focusComposer()
+    }
+    let wanted = agent ?? settings.agentForNewChats
+    let known = agents.first { $0.id == wanted } ?? agents.first
+    show(ThreadModel(chat: service.newChat(agent: known?.id ?? wanted), isNew: true, library: self))
+    thread?.prepareAgent()
   }
 
   /// Leaves the open chat for the list, on a narrow window.
@@ -283,6 +294,7 @@ public final class LibraryModel {
     case .settingsSaved(let saved) where changesUnderWay == 0: settings = saved
     case .jobProgressed(let kind, let progress, let began): take(progress, of: kind, since: began)
     case .jobEnded(let kind) where job?.kind == kind: job = nil
+    case .agentsChanged(let entries): agents = entries
     case .failed(let sentence): tell(sentence)
     default: break
     }

@@ -123,7 +123,8 @@ public final class ChatListModel {
     case .messageSaved(let message): mark(message.id, in: message.chat, isUnfinished: message.isUnfinished)
     case .messageRemoved(let id, let chat): mark(id, in: chat, isUnfinished: false)
     case .everythingChanged: reload()
-    case .lineChanged, .streamed, .reading, .settingsSaved, .jobProgressed, .jobEnded, .failed: break
+    case .lineChanged, .streamed, .reasoned, .phase, .agentsChanged, .settingsSaved, .jobProgressed, .jobEnded, .failed:
+      break
     }
   }
 

@@ -94,6 +94,12 @@ public final class ComposerModel {
     proceed()
   }
 
+  /// The user has changed the text, so that the agent will probably be asked soon.
+  public func edited(to text: String) {
+    self.text = text
+    if !text.isEmpty { thread?.prepareAgent() }
+  }
+
   /// Takes the sentence about what failed away.
   public func dismissFailure() {
     sendFailure = nil

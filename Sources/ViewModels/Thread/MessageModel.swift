@@ -39,6 +39,10 @@ public final class ThreadRow: @MainActor Identifiable {
   private var spokenText = ""
   /// Where the chunks of a text that grows end.
   @ObservationIgnored private var cuts: [Int] = []
+  /// What the agent thought aloud; nil where it did not.
+  public private(set) var reasoning: ReasoningModel?
+  /// What is done for the reply that these dots stand for.
+  public internal(set) var phase = ReplyPhase.queued
   /// The message's pictures, in order.
   public internal(set) var pictures: [PictureModel] = []
   /// What a message's time or a day is called.
@@ -67,12 +71,23 @@ public final class ThreadRow: @MainActor Identifiable {
     let old = kept
     kept = message
     if old?.text != message?.text || old?.state != message?.state { refreshText(was: old?.text ?? "") }
+    if case .message = id, let message { take(reasoningOf: message) }
     guard old?.withoutText != message?.withoutText else { return }
     revision += 1
     if state != message?.state { state = message?.state }
     let new = message.flatMap { Self.trouble(of: $0) }
     if trouble != new { trouble = new }
     if attachments != message?.attachments { attachments = message?.attachments ?? [] }
+  }
+
+  private func take(reasoningOf message: Message) {
+    if !message.hasReasoning {
+      if reasoning != nil { reasoning = nil }
+    } else if let reasoning {
+      reasoning.take(message)
+    } else {
+      reasoning = ReasoningModel(message)
+    }
   }
 
   private func refreshText(was old: String) {
@@ -109,17 +124,21 @@ public final class ThreadRow: @MainActor Identifiable {
     return ByteCount.text(Int64(kept?.text.utf8.count ?? 0))
   }
 
+  /// Who said it: a reply keeps the name that its agent had then.
+  public func speaker(agent: String) -> String { message?.usage?.model ?? agent }
+
   /// The message in words, for screen readers: of a long text the beginning, of one that grows only that it does.
   public func spoken(agent: String) -> String {
     guard let sender else { return "" }
     var parts: [String] = []
+    if let reasoning { parts.append(reasoning.title) }
     if hasText { parts.append(spokenText) }
     parts += attachments.map { picture in
       picture.remoteHost.map { "Picture at \($0), not loaded" } ?? "Picture: " + picture.alternative
     }
     if let trouble { parts.append(trouble) }
     parts.append(exactTime)
-    return (sender == .user ? "You" : agent) + ": " + Spoken.sentences(parts)
+    return (sender == .user ? "You" : speaker(agent: agent)) + ": " + Spoken.sentences(parts)
   }
 
   /// Tokens and speed of a model. A script reads no tokens, and its words are none either.
@@ -167,6 +186,7 @@ extension Message {
   fileprivate var withoutText: Message {
     var copy = self
     copy.text = ""
+    copy.reasoning = nil
     return copy
   }
 }

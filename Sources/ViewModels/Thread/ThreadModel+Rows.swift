@@ -42,6 +42,7 @@ extension ThreadModel {
     if isDue, !isStreaming, !window.hasNewer {
       let dots = add(.typing, nil)
       let due = kept.first { $0.state == .queued }
+      set(dots, \.phase, phase(of: kept.first(where: \.isDue)))
       set(dots, \.beginsRun, due.map { !Self.isRun(previous, $0) } ?? true)
     }
     rowsByID = byID
@@ -73,12 +74,13 @@ extension ThreadModel {
   }
 
   private static func isRun(_ one: Message?, _ next: Message?) -> Bool {
-    guard let one, let next, one.sender == next.sender, one.state == .complete else { return false }
+    guard let one, let next, one.sender == next.sender, one.usage?.model == next.usage?.model, one.state == .complete
+    else { return false }
     let gap = next.createdAt.since(one.createdAt)
     return gap >= .zero && gap < runGap
   }
 
-  private func set<Value: Equatable>(
+  func set<Value: Equatable>(
     _ row: ThreadRow, _ path: ReferenceWritableKeyPath<ThreadRow, Value>, _ value: Value
   ) {
     if row[keyPath: path] != value { row[keyPath: path] = value }

@@ -48,6 +48,10 @@ public final class ThreadModel {
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   /// Rows in sight or nearly so.
   @ObservationIgnored var near: Set<ThreadRowID> = []
+  /// What is done for replies that are due.
+  @ObservationIgnored var phases: [MessageID: ReplyPhase] = [:]
+  /// The agent was told that it will probably be asked.
+  @ObservationIgnored var hasPrepared = false
   @ObservationIgnored private(set) var isLoadingPage = false
   /// Counts the readings, so that the page of one that was overtaken is dropped.
   @ObservationIgnored private(set) var reading = 0
@@ -72,10 +76,6 @@ public final class ThreadModel {
 
   /// Fit for one line.
   public var title: String { ShownLine.of(chat.title) }
-  /// Who answers here; the id where the agent is gone.
-  public var agentName: String { service.profile(of: chat.agent)?.name ?? chat.agent }
-  /// What could be said first to this agent.
-  public var suggestions: [String] { service.profile(of: chat.agent)?.suggestions ?? [] }
   /// Whether nothing was said yet.
   public var isEmpty: Bool { rows.isEmpty }
   /// A reply grows or is due.
@@ -101,7 +101,9 @@ public final class ThreadModel {
     do throws(StoreError) {
       try await readWhereReaderWas(mine)
       try await composer.load()
+      let phases = await service.phases(in: chat.id)
       guard mine == reading else { return }
+      self.phases = phases
       phase = .ready
       rebuild()
     } catch {
@@ -174,6 +176,8 @@ public final class ThreadModel {
     switch event {
     case .messageSaved(let message) where message.chat != chat.id: return
     case .streamed(_, let id, _) where id != chat.id: return
+    case .reasoned(_, let id, _, _) where id != chat.id: return
+    case .phase(_, let id, _) where id != chat.id: return
     case .messageRemoved(_, let id) where id != chat.id: return
     default: break
     }
@@ -191,12 +195,17 @@ public final class ThreadModel {
     case .streamed(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
+    case .reasoned(let id, _, let text, let milliseconds):
+      guard let message = window.setReasoning(text, milliseconds, of: id) else { return }
+      if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
+    case .phase(let id, _, let phase): take(phase, of: id)
     case .everythingChanged, .lineChanged(chat.id): Task { await refresh() }
     default: break
     }
   }
 
   private func take(_ message: Message) {
+    if message.state != .queued, !message.isAskedAgain { phases[message.id] = nil }
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
     // One that is not taken though the end is here is on another line.

@@ -80,6 +80,14 @@ struct ThreadWindow {
     return messages[index]
   }
 
+  mutating func setReasoning(_ text: String, _ milliseconds: Int64?, of id: MessageID) -> Message? {
+    guard let index = messages.lastIndex(where: { $0.id == id }) else { return nil }
+    messages[index].reasoning = text
+    messages[index].reasoningMilliseconds = milliseconds
+    if messages[index].state == .queued { messages[index].state = .streaming }
+    return messages[index]
+  }
+
   /// What followed it follows now the one before it.
   mutating func remove(_ id: MessageID) {
     guard let index = messages.firstIndex(where: { $0.id == id }) else { return }

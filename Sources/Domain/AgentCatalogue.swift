@@ -1,0 +1,41 @@
+/// The port to the agents that there are. They come and go while the program runs: a model is downloaded, removed, unloaded.
+public protocol AgentCatalogue: Sendable {
+  /// All that are there now, in the order in which they are offered.
+  var entries: [AgentEntry] { get }
+
+  /// What `entries` becomes, each time that it changes. Each caller gets its own stream.
+  func changes() -> AsyncStream<[AgentEntry]>
+
+  /// The agent of that id; nil when it is not there.
+  func agent(for id: String) -> (any Agent)?
+
+  /// A reply will probably be asked for soon: the agent may load what it needs. Returns at once.
+  func prepare(_ id: String)
+
+  /// The agent lets go of what it has loaded, unless it is making a reply. Returns at once.
+  func release(_ id: String)
+}
+
+/// An agent in the catalogue.
+public struct AgentEntry: Hashable, Sendable, Identifiable {
+  public var profile: AgentProfile
+  public var status: AgentStatus
+  public var id: String { profile.id }
+
+  public init(profile: AgentProfile, status: AgentStatus = .ready) {
+    self.profile = profile
+    self.status = status
+  }
+}
+
+/// Whether an agent can answer.
+public enum AgentStatus: Hashable, Sendable {
+  /// It answers at once.
+  case ready
+  /// It loads first, once it is asked.
+  case unloaded
+  /// It loads; the part done, 0 to 1, where it knows.
+  case loading(part: Double?)
+  /// It cannot answer now; a sentence says why.
+  case unavailable(String)
+}

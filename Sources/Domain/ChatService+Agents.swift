@@ -1,0 +1,57 @@
+/// Who answers: the agents that there are, and the one of a chat.
+extension ChatService {
+  /// All agents, in the order in which they are offered.
+  public nonisolated var profiles: [AgentProfile] { agents.entries.map(\.profile) }
+
+  /// The agent of that id; nil when it is not there.
+  public nonisolated func profile(of agent: String) -> AgentProfile? { profiles.first { $0.id == agent } }
+
+  /// Has another agent answer in the chat from now on. A reply that is due and has not begun is asked of it, too.
+  @discardableResult
+  public func setAgent(_ agent: String, in id: ChatID) async throws(StoreError) -> Chat {
+    guard profile(of: agent) != nil else { throw .noSuchAgent(id: agent) }
+    let chat = try await change(id) { $0.agent = agent }
+    replies.restart(in: id, unlessBy: agent)
+    if takesOnReplies { try await takeOnReplies(in: id) }
+    return chat
+  }
+
+  /// What is done in this process for the chat's replies before anything of them comes.
+  public func phases(in chat: ChatID) -> [MessageID: ReplyPhase] { replies.phases(in: chat) }
+
+  /// Agents came, went, or changed how ready they are.
+  func take(_ entries: [AgentEntry]) async {
+    tell(.agentsChanged(entries))
+    guard takesOnReplies, noteAgents(entries) else { return }
+    // One of them may be who a reply waits for.
+    do throws(StoreError) { try await takeOnReplies(in: nil) } catch { tell(.failed(error.sentence)) }
+  }
+}
+
+/// What an agent is given to answer.
+extension ChatService {
+  func request(for reply: MessageID, in chat: ChatID, _ context: ContextUse) -> ReplyRequest {
+    let store = store
+    let pictures = pictures
+    let messages = PromptMessages { end, limit throws(StoreError) in
+      let hidden = await self.hidden
+      return try await store.read { store throws(StoreError) in
+        let messages = try store.messages(in: chat, .before(end ?? reply, limit: limit))
+        return PromptMessages.Page(
+          messages.filter { !hidden.contains($0.id) }.compactMap(PromptMessage.init),
+          start: messages.count < limit ? nil : messages.first?.id)
+      }
+    }
+    return ReplyRequest(
+      chat: chat, reply: reply, messages: messages,
+      picture: { attachment throws(PictureError) in try await pictures.file(of: attachment) }, context: context)
+  }
+
+  /// What the chat took of its agent's context at the last reply that tells.
+  static func contextUsed(
+    before reply: MessageID, in chat: ChatID, _ store: any StoreReading
+  ) throws(StoreError) -> Int? {
+    let told = try store.messages(in: chat, .before(reply, limit: 8)).last { $0.usage?.promptTokens != nil }?.usage
+    return told?.promptTokens?.plus(told?.replyTokens ?? 0)
+  }
+}

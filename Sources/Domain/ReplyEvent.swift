@@ -1,0 +1,23 @@
+/// One step of a reply.
+public enum ReplyEvent: Hashable, Sendable {
+  /// The agent loads what it needs; the part done, 0 to 1, where it knows.
+  case loading(part: Double?)
+  /// The agent reads what was written; the part done, 0 to 1, where it knows.
+  case reading(part: Double?)
+  /// The next chunk of what the agent thinks aloud before it answers.
+  case reasoning(String)
+  /// The next chunk of the answer.
+  case text(String)
+  case picture(Attachment)
+  case usage(ReplyUsage)
+  /// Always last.
+  case ended(ReplyEnd)
+}
+
+/// Why a reply ended.
+public enum ReplyEnd: Hashable, Sendable {
+  case finished
+  case stopped
+  /// A sentence for the user.
+  case failed(String)
+}

@@ -1,0 +1,128 @@
+/// What an agent is given to answer; a value, so that any agent in any process can be asked the same.
+public struct ReplyRequest: Sendable {
+  public var chat: ChatID
+  /// The reply's own id.
+  public var reply: MessageID
+  /// What the agent is told before the first message; nil for what it does by itself.
+  public var instructions: String?
+  /// What was said before the reply.
+  public var messages: PromptMessages
+  /// A picture's bytes as a file's, read and checked when they are asked for.
+  public var picture: @Sendable (Attachment) async throws(PictureError) -> PictureFile
+  public var parameters: ReplyParameters
+  public var context: ContextUse
+
+  public init(
+    chat: ChatID, reply: MessageID, instructions: String? = nil, messages: PromptMessages,
+    picture: @escaping @Sendable (Attachment) async throws(PictureError) -> PictureFile,
+    parameters: ReplyParameters = ReplyParameters(), context: ContextUse = ContextUse()
+  ) {
+    self.chat = chat
+    self.reply = reply
+    self.instructions = instructions
+    self.messages = messages
+    self.picture = picture
+    self.parameters = parameters
+    self.context = context
+  }
+}
+
+/// A message as an agent reads it. What was thought aloud is no part of it.
+public struct PromptMessage: Hashable, Sendable, Identifiable {
+  public let id: MessageID
+  public var sender: Sender
+  public var text: String
+  public var pictures: [Attachment]
+  /// False for a reply that was stopped, failed or interrupted.
+  public var isComplete: Bool
+
+  public init(
+    id: MessageID, sender: Sender, text: String, pictures: [Attachment] = [], isComplete: Bool = true
+  ) {
+    self.id = id
+    self.sender = sender
+    self.text = text
+    self.pictures = pictures
+    self.isComplete = isComplete
+  }
+
+  /// The message as a prompt has it; nil for one that says nothing.
+  init?(_ message: Message) {
+    guard message.hasContent else { return nil }
+    self.init(
+      id: message.id, sender: message.sender, text: message.text, pictures: message.attachments,
+      isComplete: message.state == .complete)
+  }
+}
+
+/// The shown line before a reply, read a page at a time from its end: a chat of 100,000 messages is not read whole for one
+/// answer.
+public struct PromptMessages: Sendable {
+  /// A part of the line, oldest first.
+  public struct Page: Hashable, Sendable {
+    public var messages: [PromptMessage]
+    /// Where the page above ends; nil when this one begins with the chat. It need not be among the messages.
+    public var start: MessageID?
+
+    public init(_ messages: [PromptMessage], start: MessageID?) {
+      self.messages = messages
+      self.start = start
+    }
+  }
+
+  /// No page has more.
+  public static let largestPage = 200
+
+  private let read: @Sendable (_ end: MessageID?, _ limit: Int) async throws(StoreError) -> Page
+
+  /// - Parameter read: the messages before `end`, or before the reply for nil.
+  public init(
+    _ read: @escaping @Sendable (_ end: MessageID?, _ limit: Int) async throws(StoreError) -> Page
+  ) {
+    self.read = read
+  }
+
+  /// At most `limit` messages before `end`, or before the reply for nil.
+  public func page(before end: MessageID? = nil, limit: Int) async throws(StoreError) -> Page {
+    try await read(end, min(max(1, limit), Self.largestPage))
+  }
+}
+
+/// How an agent chooses its words; what is nil is the agent's own choice.
+public struct ReplyParameters: Hashable, Sendable {
+  /// How bold the choice of words is; 0 takes the likeliest.
+  public var temperature: Double?
+  /// The likeliest words that are this likely together are left to choose from, 0 to 1.
+  public var topP: Double?
+  /// This many of the likeliest words are left to choose from.
+  public var topK: Int?
+  /// Words less likely than this part of the likeliest are left out, 0 to 1.
+  public var minP: Double?
+  /// More than 1 makes what was said less likely again.
+  public var repeatPenalty: Double?
+  /// More than 0 makes a word less likely the more often it was said.
+  public var frequencyPenalty: Double?
+  /// More than 0 makes a word less likely once it was said.
+  public var presencePenalty: Double?
+  /// The same seed makes the same choices.
+  public var seed: UInt64?
+  /// The reply ends after so many tokens.
+  public var maximumTokens: Int?
+  /// How many tokens the agent is to hold at once.
+  public var contextLength: Int?
+
+  public init() {}
+}
+
+/// How much of what an agent can hold at once a chat takes, in tokens.
+public struct ContextUse: Hashable, Sendable {
+  /// What the agent can hold; nil where that is not known.
+  public var length: Int?
+  /// What the chat took at its last reply; nil where no agent told.
+  public var used: Int?
+
+  public init(length: Int? = nil, used: Int? = nil) {
+    self.length = length
+    self.used = used
+  }
+}

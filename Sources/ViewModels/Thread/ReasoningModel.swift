@@ -1,0 +1,48 @@
+import Domain
+public import Observation
+
+/// What an agent thought aloud before its answer: folded until one wants to see it.
+@Observable
+public final class ReasoningModel {
+  /// True while it thinks.
+  public private(set) var isThinking = false
+  /// How long it thought; nil where nobody knows.
+  public private(set) var milliseconds: Int64?
+  /// What is shown of it; nothing while it is folded.
+  public private(set) var excerpt = Excerpt()
+  public var isUnfolded = false { didSet { if isUnfolded != oldValue { refresh() } } }
+  @ObservationIgnored private var text = ""
+  @ObservationIgnored private var cuts: [Int] = []
+
+  init(_ message: Message) {
+    take(message)
+  }
+
+  func take(_ message: Message) {
+    let thinks = ReplyPhase(of: message, before: nil) == .thinking
+    if isThinking != thinks { isThinking = thinks }
+    if milliseconds != message.reasoningMilliseconds { milliseconds = message.reasoningMilliseconds }
+    let new = message.reasoning ?? ""
+    guard text != new else { return }
+    if new.utf8.count < text.utf8.count { cuts = [] }
+    text = new
+    if isUnfolded { refresh() }
+  }
+
+  /// "Thinking", "Thought for 12 s".
+  public var title: String {
+    if isThinking { return "Thinking" }
+    return milliseconds.map { "Thought for " + DurationText.short(.milliseconds($0)) } ?? "Thought about it"
+  }
+
+  private func refresh() {
+    guard isUnfolded else { return excerpt = Excerpt() }
+    if isThinking {
+      cuts += TextChunks.cuts(in: text, after: cuts.last ?? 0)
+    } else {
+      cuts = TextChunks.cuts(in: text, atMost: Excerpt.maximumChunks)
+    }
+    let new = Excerpt(of: text, cuts: cuts, isStreaming: isThinking)
+    if new != excerpt { excerpt = new }
+  }
+}

@@ -1,0 +1,84 @@
+public import Domain
+
+/// Who answers in the chat.
+extension ThreadModel {
+  /// The chat's agent; nil when it is not there.
+  public var agent: AgentEntry? { library?.agents.first { $0.id == chat.agent } }
+
+  public var agentName: String { agent?.profile.name ?? lastSpeaker ?? ShownLine.of(chat.agent) }
+  public var suggestions: [String] { agent?.profile.suggestions ?? [] }
+
+  /// Under which name the agent answered last; what is not there has no other.
+  private var lastSpeaker: String? { window.messages.last { $0.sender == .agent && $0.usage != nil }?.usage?.model }
+
+  /// Why nobody can be written to here, as a sentence; nil when somebody can.
+  public var agentTrouble: String? {
+    guard agent == nil else { return nil }
+    return "\(ShownLine.within(agentName)) is not here. Choose another agent to go on; what was said stays as it is."
+  }
+
+  /// All agents, to choose one for this chat.
+  public var agentChoices: [AgentChoice] {
+    (library?.agents ?? []).map { AgentChoice($0, isCurrent: $0.id == chat.agent, isReadOnly: isReadOnly) }
+  }
+
+  /// Has another agent answer from now on.
+  public func choose(agent id: String) {
+    guard id != chat.agent, !isReadOnly, library?.agents.contains(where: { $0.id == id }) == true else { return }
+    hasPrepared = false
+    if isNew {
+      chat.agent = id
+      composer.newChat = chat
+      prepareAgent()
+    } else {
+      let chat = chat.id
+      library?.perform { [service, weak self] () throws(StoreError) in
+        try await service.setAgent(id, in: chat)
+        self?.prepareAgent()
+      }
+    }
+  }
+
+  /// Tells the agent that it will probably be asked; once, and not because the program has started.
+  func prepareAgent() {
+    guard !hasPrepared, !hasLeft, !isReadOnly else { return }
+    hasPrepared = true
+    service.agents.prepare(chat.agent)
+  }
+
+  /// What is done for a reply that is due.
+  func phase(of message: Message?) -> ReplyPhase { message.flatMap { phases[$0.id] } ?? .queued }
+
+  func take(_ phase: ReplyPhase, of id: MessageID) {
+    phases[id] = phase == .queued ? nil : phase
+    guard let dots = rowsByID[.typing], window.messages.first(where: \.isDue)?.id == id else { return }
+    set(dots, \.phase, phase)
+  }
+}
+
+/// An agent as one of several to choose from.
+public struct AgentChoice: Identifiable, Hashable, Sendable {
+  public let id: String
+  public let name: String
+  /// What it is, or why it cannot be chosen.
+  public let summary: String
+  public let isCurrent: Bool
+  public let isEnabled: Bool
+
+  init(_ entry: AgentEntry, isCurrent: Bool, isReadOnly: Bool = false) {
+    id = entry.id
+    name = ShownLine.of(entry.profile.name)
+    self.isCurrent = isCurrent
+    switch entry.status {
+    case .unavailable(let sentence):
+      summary = sentence
+      isEnabled = false
+    case .loading(let part):
+      summary = "Loading" + (part.map { ", " + ReplyPhase.percent($0) } ?? "")
+      isEnabled = !isReadOnly
+    case .ready, .unloaded:
+      summary = entry.profile.summary
+      isEnabled = !isReadOnly
+    }
+  }
+}
