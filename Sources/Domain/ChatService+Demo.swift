@@ -10,6 +10,7 @@ extension ChatService {
   @discardableResult
   public func addDemo(_ demo: [DemoChat]) async throws(StoreError) -> Int {
     let now = surroundings.now()
+    let names = Dictionary(profiles.map { ($0.id, $0.name) }) { first, _ in first }
     let made = demo.map { demo in
       (demo: demo, chat: newDemoChat(demo, now: now), ids: demo.lines.map { _ in surroundings.newID() as MessageID })
     }
@@ -20,10 +21,12 @@ extension ChatService {
       for (demo, empty, ids) in made where !present.contains(demo.title) {
         var chat = empty
         try store.insert(chat)
+        // So that another agent, chosen later, has not said what this one said.
+        let speaker = names[demo.agent].map { ReplyUsage(model: $0) }
         for (line, id) in zip(demo.lines, ids) {
           let message = Message(
             id: id, chat: chat.id, sender: line.sender, text: line.text, attachments: line.attachments,
-            createdAt: now.advanced(by: .seconds(-60 * line.minutesAgo)))
+            createdAt: now.advanced(by: .seconds(-60 * line.minutesAgo)), usage: line.sender == .agent ? speaker : nil)
           try store.append(message)
           chat.preview = Preview(of: message)
           chat.lastActivityAt = message.createdAt

@@ -121,34 +121,6 @@ final class Conversation {
     if due.isEmpty { hasAskedToStop = false }
   }
 
-  /// A word of the program's own, between the messages.
-  func remark(_ sentence: String) {
-    statusLine.hide()
-    context.warn(sentence)
-  }
-
-  /// Does something in the background that can fail, and says so when it does.
-  func attempt(_ action: @escaping (ChatService, ChatID) async throws -> Void) {
-    let id = chat.id
-    Task {
-      do { try await action(service, id) } catch { explain(error) }
-    }
-  }
-
-  @discardableResult
-  func explain(_ error: any Error) -> Failure {
-    let failure = Failure(of: error)
-    statusLine.hide()
-    if let sentence = failure.sentence { context.warn(sentence, hint: failure.hint) }
-    return failure
-  }
-
-  /// Says why a line was not obeyed. A person writes another one; a script's next lines may rest on this one.
-  func refuse(_ error: any Error) {
-    let failure = explain(error)
-    if !isAtTerminal { leaving = failure.code }
-  }
-
   private func tick() async {
     ticks += 1
     statusLine.advance()
