@@ -50,7 +50,9 @@ extension Stories {
     @Test func `A chat whose agent is gone is read, takes nothing, and goes on with another`() throws {
       try withApp(environment: { try $0.sage(loads: 0.1, reads: 1_000, wordsPerSecond: 1_000) }) { app, fixture in
         try app.key("ctrl+n")
+        try app.text("Talk with Crew")
         try choose("Sage", in: app)
+        try app.text("Talk with Sage")
         try send("First", in: app)
         try app.text("An answer that was thought about")
         try app.end(by: SIGTERM)
@@ -75,7 +77,9 @@ extension Stories {
       try withApp(environment: { try $0.sage(loads: 0.1, reads: 1_000, wordsPerSecond: 100, diesAfterWords: 3) }) {
         app, _ in
         try app.key("ctrl+n")
+        try app.text("Talk with Crew")
         try choose("Sage", in: app)
+        try app.text("Talk with Sage")
         try send("Go on", in: app)
         try app.text("Sage stopped in the middle.")
         try app.text("An answer that")

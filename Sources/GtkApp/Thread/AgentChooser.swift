@@ -22,7 +22,7 @@ enum AgentChooser {
   ) -> Button {
     func choice() -> AgentChoice? { library.thread?.agentChoices.first { $0.id == id } }
     let name = Label().styled("heading").ellipsized().aligned(0)
-    let summary = Label().styled("agent-summary").wrapping().aligned(0).characters(minimum: 30, maximum: 38)
+    let summary = Label().styled("agent-summary").wrapping().aligned(0).characters(minimum: 28, maximum: 34)
     let mark = Image(icon: "object-select-symbolic", size: 16).decorative().aligned(vertically: .center)
     let face = Box(.horizontal, spacing: 12) {
       Box(.vertical, spacing: 1) {
