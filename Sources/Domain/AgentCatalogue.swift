@@ -18,8 +18,11 @@ public protocol AgentCatalogue: Sendable {
 
 /// An agent in the catalogue.
 public struct AgentEntry: Hashable, Sendable, Identifiable {
+  /// How it presents itself.
   public var profile: AgentProfile
+  /// Whether it can answer now.
   public var status: AgentStatus
+  /// The profile's.
   public var id: String { profile.id }
 
   public init(profile: AgentProfile, status: AgentStatus = .ready) {

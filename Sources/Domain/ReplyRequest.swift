@@ -1,5 +1,6 @@
 /// What an agent is given to answer; a value, so that any agent in any process can be asked the same.
 public struct ReplyRequest: Sendable {
+  /// The chat that is answered in.
   public var chat: ChatID
   /// The reply's own id.
   public var reply: MessageID
@@ -9,7 +10,9 @@ public struct ReplyRequest: Sendable {
   public var messages: PromptMessages
   /// A picture's bytes as a file's, read and checked when they are asked for.
   public var picture: @Sendable (Attachment) async throws(PictureError) -> PictureFile
+  /// How the agent is to choose its words.
   public var parameters: ReplyParameters
+  /// How much of what the agent can hold the chat takes.
   public var context: ContextUse
 
   public init(
@@ -29,9 +32,13 @@ public struct ReplyRequest: Sendable {
 
 /// A message as an agent reads it. What was thought aloud is no part of it.
 public struct PromptMessage: Hashable, Sendable, Identifiable {
+  /// The message's own.
   public let id: MessageID
+  /// Who said it.
   public var sender: Sender
+  /// What was said, as it was written.
   public var text: String
+  /// Its pictures; their bytes are read when `ReplyRequest.picture` is asked for them.
   public var pictures: [Attachment]
   /// False for a reply that was stopped, failed or interrupted.
   public var isComplete: Bool
@@ -60,6 +67,7 @@ public struct PromptMessage: Hashable, Sendable, Identifiable {
 public struct PromptMessages: Sendable {
   /// A part of the line, oldest first.
   public struct Page: Hashable, Sendable {
+    /// Those that say something, oldest first.
     public var messages: [PromptMessage]
     /// Where the page above ends; nil when this one begins with the chat. It need not be among the messages.
     public var start: MessageID?

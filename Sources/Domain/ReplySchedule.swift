@@ -11,7 +11,9 @@ public struct ReplySchedule: Hashable, Sendable {
     self.restartsWait = restartsWait
   }
 
+  /// A reply to each message.
   public static let everyMessage = ReplySchedule(after: 1...1)
+  /// No reply, whatever is said.
   public static let never = ReplySchedule(after: nil)
 
   /// What is owed after one more message.

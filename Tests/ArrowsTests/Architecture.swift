@@ -42,8 +42,8 @@ enum Architecture {
   static let calledByNobody: Set = [
     "unownedExecutor", "makeAsyncIterator", "buildExpression", "buildBlock", "buildOptional", "buildEither",
     "buildArray",
-    // The agent of a chat can be chosen once there is more than one kind.
-    "setAgent",
+    // What local models and servers will be asked for.
+    "temperature", "topP", "topK", "minP", "repeatPenalty", "frequencyPenalty", "presencePenalty", "maximumTokens",
     // libdispatch calls them by other names.
     "threadBegins", "threadEnds",
   ]

@@ -13,6 +13,9 @@ package struct Box: Widget {
   /// Puts a child at the end.
   package func append(_ child: some Widget) { gtk_box_append(^self, child.widget) }
 
+  /// Puts a child at the start.
+  package func prepend(_ child: some Widget) { gtk_box_prepend(^self, child.widget) }
+
   /// Puts a child, or moves it, behind another; at the start for nil.
   package func insert(_ child: some Widget, after sibling: (any Widget)?) {
     if child.parent?.handle == handle {
@@ -27,6 +30,12 @@ package struct Box: Widget {
 
   /// Takes all children out.
   package func removeAll() { for child in children { remove(child) } }
+
+  /// Puts these children in the place of all others.
+  package func replaceAll(@Children with children: () -> [any Widget]) {
+    removeAll()
+    for child in children() { append(child) }
+  }
 }
 
 /// A child with others floating above it.

@@ -21,6 +21,13 @@ package struct Scroller: Widget {
     return self
   }
 
+  /// Takes its child's natural width where there is room.
+  @discardableResult
+  package func naturalWidth() -> Self {
+    gtk_scrolled_window_set_propagate_natural_width(^self, 1)
+    return self
+  }
+
   /// Whether there is a scroll bar where one is needed. It scrolls without one, too, and may be lower than a bar is.
   package func showBar(_ isShown: Bool) {
     var (across, down) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)

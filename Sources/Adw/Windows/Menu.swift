@@ -73,6 +73,20 @@ package struct MenuItem: MenuPart {
   }
 }
 
+/// A line that opens more lines.
+package struct Submenu: MenuPart {
+  private let title: String
+  private let menu: Menu
+
+  /// A menu within a menu.
+  package init(_ title: String, @MenuParts _ parts: () -> [any MenuPart]) {
+    self.title = title
+    menu = Menu(parts: parts())
+  }
+
+  package func add(to menu: MenuModel) { self.menu.with { g_menu_append_submenu(^menu, title, $0) } }
+}
+
 /// Lines that belong together, between lines of division.
 package struct MenuSection: MenuPart {
   private let title: String?

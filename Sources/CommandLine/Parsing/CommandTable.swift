@@ -126,7 +126,8 @@ extension Command {
         agents”, that agent answers from now on; a reply that is due and has not begun is asked of it, too. What was
         said stays as it is.
         """,
-      operands: [chat, Operand(name: "AGENT", count: .optional)], json: "the chat, as in “chats”",
+      operands: [chat(.allChats), Operand(name: "AGENT", count: .optional, offers: .agents)],
+      json: "the chat, as in “chats”",
       run: ChangeCommands.agent),
     Command(
       name: "pin", summary: "Keep a chat on top of the list.", about: "Pinned chats stand above all others.",

@@ -136,8 +136,7 @@ public final class LibraryModel {
   public func open(_ id: ChatID) {
     guard thread?.chat.id != id else { return }
     if let row = list.row(of: id) { return open(row.chat) }
-    let before = thread
-    Task { if let chat = await openable(id), thread === before { open(chat) } }
+    Task { [before = thread] in if let chat = await openable(id), thread === before { open(chat) } }
   }
 
   /// The chat, unless it is gone or in the Trash.
@@ -169,8 +168,8 @@ public final class LibraryModel {
       return thread.focusComposer()
     }
     let wanted = agent ?? settings.agentForNewChats
-    let known = agents.first { $0.id == wanted } ?? agents.first
-    show(ThreadModel(chat: service.newChat(agent: known?.id ?? wanted), isNew: true, library: self))
+    let id = (agents.first { $0.id == wanted } ?? agents.first)?.id ?? wanted
+    show(ThreadModel(chat: service.newChat(agent: id), isNew: true, library: self))
     thread?.prepareAgent()
   }
 
@@ -288,8 +287,7 @@ public final class LibraryModel {
     switch event {
     case .saved(let chat) where chat.trashedAt != nil: closeAndOpenNext(after: chat.id)
     case .saved(let chat) where chat.id == thread?.chat.id && settings.lastChat != chat.id:
-      // A new chat became a real one.
-      change { $0.lastChat = chat.id }
+      change { $0.lastChat = chat.id }  // A new chat became a real one.
     case .removed(let id) where thread?.isNew != true: closeAndOpenNext(after: id)
     case .settingsSaved(let saved) where changesUnderWay == 0: settings = saved
     case .jobProgressed(let kind, let progress, let began): take(progress, of: kind, since: began)

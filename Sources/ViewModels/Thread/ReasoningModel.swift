@@ -10,6 +10,7 @@ public final class ReasoningModel {
   public private(set) var milliseconds: Int64?
   /// What is shown of it; nothing while it is folded.
   public private(set) var excerpt = Excerpt()
+  /// Whether the user wants to see it.
   public var isUnfolded = false { didSet { if isUnfolded != oldValue { refresh() } } }
   @ObservationIgnored private var text = ""
   @ObservationIgnored private var cuts: [Int] = []

@@ -5,7 +5,9 @@ extension ThreadModel {
   /// The chat's agent; nil when it is not there.
   public var agent: AgentEntry? { library?.agents.first { $0.id == chat.agent } }
 
+  /// The agent's name; where it is gone the one under which it answered last, else its id.
   public var agentName: String { agent?.profile.name ?? lastSpeaker ?? ShownLine.of(chat.agent) }
+  /// What could be said first to this agent.
   public var suggestions: [String] { agent?.profile.suggestions ?? [] }
 
   /// Under which name the agent answered last; what is not there has no other.
@@ -58,11 +60,15 @@ extension ThreadModel {
 
 /// An agent as one of several to choose from.
 public struct AgentChoice: Identifiable, Hashable, Sendable {
+  /// The agent's own.
   public let id: String
+  /// Fit for one line.
   public let name: String
   /// What it is, or why it cannot be chosen.
   public let summary: String
+  /// Whether it answers now.
   public let isCurrent: Bool
+  /// Whether it can be chosen.
   public let isEnabled: Bool
 
   init(_ entry: AgentEntry, isCurrent: Bool, isReadOnly: Bool = false) {
