@@ -76,8 +76,10 @@ let package = Package(
     .target(name: "Adw", dependencies: ["Platform", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(
       name: "GtkApp", dependencies: ["Platform", "Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
+    .target(name: "Records", dependencies: ["Domain"], swiftSettings: strict),
     .executableTarget(
-      name: "CommandLine", dependencies: ["Platform", "Domain", "Sotto"], swiftSettings: onMainActor),
+      name: "CommandLine", dependencies: ["Platform", "ViewModels", "Domain", "Records", "Sotto"],
+      swiftSettings: onMainActor),
 
     // Measuring and soaking; not part of the app.
     .executableTarget(
@@ -116,7 +118,7 @@ let package = Package(
         "Pictures", "Frames", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf",
       ],
       swiftSettings: strict),
-    .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "Workers"], swiftSettings: strict),
+    .testTarget(name: "CommandLineTests", dependencies: ["Records", "TestSupport", "Workers"], swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary"],
       swiftSettings: strict),

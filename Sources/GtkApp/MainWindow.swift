@@ -44,13 +44,13 @@ final class MainWindow {
     Shortcuts.install(on: application, window: window, controller: self)
     // A window that comes on screen hides the outline again.
     window.onMap { [self] in if answer?.value?.containsFocus == true { window.showsFocus = true } }
-    window.onActive { [app] isActive in app.library?.windowBecame(active: isActive) }
+    window.onActive { [app] isActive in app.library?.setActive(isActive) }
     pages.observe { [self] pages in show(app.phase, in: pages) }
     over.observe { [self] _ in show(app.library?.viewer) }
     pages.observe { [self] _ in
-      guard let library = app.library, library.notice != nil else { return }
-      library.onNoticeWithdrawn = { [weak self] in self?.noticed[$0]?.toast.dismiss() }
-      for notice in library.takeNotices() { announce(notice) }
+      guard let library = app.library, library.notices.newest != nil else { return }
+      library.notices.onWithdrawn = { [weak self] in self?.noticed[$0]?.toast.dismiss() }
+      for notice in library.notices.take() { announce(notice) }
     }
     pages.observe { [self] _ in
       let open = app.library?.thread?.chat.id
@@ -87,7 +87,7 @@ final class MainWindow {
         // Opened behind a page that told what was being done.
         if window.isVisible {
           takeSize(of: model)
-          model.windowBecame(active: window.isActive)
+          model.setActive(window.isActive)
         }
         let pane = LibraryPane(model: model, window: window)
         library = pane
@@ -214,7 +214,7 @@ final class MainWindow {
     guard let model else { return }
     let (width, height) = window.size
     let isMaximized = window.isMaximized
-    model.change {
+    model.settings.change {
       if !isMaximized, width > 0, height > 0 {
         $0.windowWidth = width
         $0.windowHeight = height

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 /// Who answers, and what is told of a reply before its words.
@@ -34,17 +35,17 @@ struct AgentCommandTests {
     let id = try await library.chat("Thoughts", agent: "sage")
     let sent = try await library.sotto("send", id, "One two three four five six", "--json")
     #expect(sent.code == 0)
-    let events = try sent.out.lines.map { try JSONDecoder().decode(EventRecord.self, from: Data($0.utf8)) }
+    let events = try sent.out.lines.map { try RecordCoding.read(EventRecord.self, from: $0) }
     var kinds: [String] = []
-    for event in events where kinds.last != event.event { kinds.append(event.event) }
+    for event in events where kinds.last != event.kind { kinds.append(event.kind) }
     #expect(kinds == ["sent", "loading", "reading", "reasoning", "chunk", "reply"])
-    #expect(events.allSatisfy { !["loading", "reading"].contains($0.event) || (0...1).contains($0.part ?? -1) })
+    #expect(events.allSatisfy { !["loading", "reading"].contains($0.kind) || (0...1).contains($0.part ?? -1) })
     let reply = try #require(events.last?.message)
-    #expect(reply.reasoning == events.filter { $0.event == "reasoning" }.compactMap(\.text).joined())
+    #expect(reply.reasoning == events.filter { $0.kind == "reasoning" }.compactMap(\.text).joined())
     #expect(reply.reasoning?.hasPrefix("thought1 thought2") == true)
     #expect(!reply.text.contains("thought") && reply.text.hasSuffix("word12"))
-    #expect(reply.reasoning_milliseconds ?? 0 > 100)
-    #expect(reply.usage?.prompt_tokens == 6 && reply.usage?.reply_tokens == 12)
+    #expect(reply.reasoningMilliseconds ?? 0 > 100)
+    #expect(reply.usage?.promptTokens == 6 && reply.usage?.replyTokens == 12)
     #expect(try await library.messages(id).last?.reasoning == reply.reasoning)
     #expect(try await library.sotto("show", id).out.contains("(thought for "))
     #expect(try await !library.sotto("show", id).out.contains("thought1"))

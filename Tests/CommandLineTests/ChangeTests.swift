@@ -1,3 +1,4 @@
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -8,7 +9,7 @@ struct ChangeTests {
     #expect(made.out.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\n/) != nil)
     let chat = try await library.read(ChatRecord.self, "new", "--json")
     #expect(chat.title == "New Chat")
-    #expect(chat.created_at.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+    #expect(chat.createdAt.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
     #expect(try await library.chats().map(\.agent) == ["quick", "second"])
     #expect(try await library.chats().last?.title == "A good title")
   }
@@ -31,7 +32,7 @@ struct ChangeTests {
     #expect(deleted.code == 0)
     #expect(deleted.out.contains("sotto restore \(id.suffix(8))"))
     #expect(try await library.chats().isEmpty)
-    #expect(try await library.chats("--trash").first?.trashed_at != nil)
+    #expect(try await library.chats("--trash").first?.trashedAt != nil)
     #expect(try await library.sotto("delete", "Gone").out.contains("in the Trash already"))
     let refused = try await library.sotto("send", "Gone", "hello")
     #expect(refused.code == 1)
@@ -44,10 +45,6 @@ struct ChangeTests {
   }
 
   @Test func `deleting for ever wants --yes where nobody can be asked`() async throws {
-    struct DeletedRecord: Decodable {
-      var chat: ChatRecord
-      var is_gone: Bool
-    }
     let library = try CommandFixture()
     let id = try await library.chat("Kept")
     let refused = try await library.sotto("delete", id, "--for-ever", input: "y\n")
@@ -55,7 +52,7 @@ struct ChangeTests {
     #expect(refused.err.contains("--yes"))
     #expect(try await library.chats().count == 1)
     let record = try await library.read(DeletedRecord.self, "delete", id, "--for-ever", "--yes", "--json")
-    #expect(record.is_gone && record.chat.id == id)
+    #expect(record.isGone && record.chat.id == id)
     #expect(try await library.sotto("show", id).code == 3)
     #expect(try await library.chats("--trash").isEmpty)
   }
@@ -76,7 +73,7 @@ struct ChangeTests {
     let library = try CommandFixture(nil)
     #expect(try await library.sotto("demo", "add").out == "Added 3 demo chats.\n")
     #expect(try await library.sotto("demo", "add").out == "The demo chats are there already.\n")
-    #expect(try await library.chats().map(\.message_count) == [10, 10, 10])
+    #expect(try await library.chats().map(\.messageCount) == [10, 10, 10])
     let shown = try await library.sotto("show", "A picture for the hallway", "--all")
     #expect(shown.out.contains("[drawing: "))
     #expect(try await library.sotto("demo", "remove", "--json").out == "{\"removed\":3}\n")

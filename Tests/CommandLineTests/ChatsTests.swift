@@ -1,3 +1,4 @@
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -24,7 +25,7 @@ struct ChatsTests {
     let lines = try await library.sotto("chats").out.lines
     #expect(lines.count == 3)
     #expect(lines[0].contains("* First") && lines[0].contains(first.suffix(8)))
-    #expect(try await library.read(ShownRecord.self, "show", "2", "--json").chat.id == third)
+    #expect(try await library.read(TranscriptRecord.self, "show", "2", "--json").chat.id == third)
     #expect(try await library.sotto("unpin", "1").out.contains("no longer pinned"))
     #expect(try await library.chats().map(\.title) == ["Third", "Second", "First"])
   }
@@ -49,7 +50,7 @@ struct ChatsTests {
     #expect(Set(chats.map(\.title)).count == 450)
     #expect(chats.count == 450)
     #expect(chats.last?.title == "Chat 1")
-    #expect(try await library.read(ShownRecord.self, "show", "Chat 3", "--json").chat.title == "Chat 3")
+    #expect(try await library.read(TranscriptRecord.self, "show", "Chat 3", "--json").chat.title == "Chat 3")
   }
 
   @Test func `a chat is found by id, beginning, end and title, and one that is not ends with 3`() async throws {
@@ -58,7 +59,7 @@ struct ChatsTests {
     for name in [
       id, id.uppercased(), String(id.suffix(8)), String(id.suffix(4)), String(id.prefix(18)), "mumbai trip", "1",
     ] {
-      #expect(try await library.read(ShownRecord.self, "show", name, "--json").chat.id == id, "\(name)")
+      #expect(try await library.read(TranscriptRecord.self, "show", name, "--json").chat.id == id, "\(name)")
     }
     for name in ["2", "0", "nope", String(id.suffix(3)), "Delhi"] {
       let outcome = try await library.sotto("show", name)
@@ -80,17 +81,10 @@ struct ChatsTests {
   }
 
   @Test func `agents are listed with the one for new chats marked`() async throws {
-    struct AgentRecord: Decodable {
-      var id: String
-      var name: String
-      var summary: String
-      var suggestions: [String]
-      var is_default: Bool
-    }
     let library = try CommandFixture(nil)
     let agents = try await library.read([AgentRecord].self, "agents", "--json")
     #expect(agents.map(\.id) == ["crew", "jarvis", "sage"])
-    #expect(agents.map(\.is_default) == [true, false, false])
+    #expect(agents.map(\.isDefault) == [true, false, false])
     #expect(try await library.sotto("agents").out.hasPrefix("* crew "))
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 /// A library in a folder of its own, in which a test runs the built program.
@@ -67,18 +68,18 @@ final class CommandFixture: Sendable {
 
   /// The messages of a chat, all of them.
   func messages(_ chat: String) async throws -> [MessageRecord] {
-    try await read(ShownRecord.self, "show", chat, "--all", "--json").messages
+    try await read(TranscriptRecord.self, "show", chat, "--all", "--json").messages
   }
 
   func chats(_ arguments: String...) async throws -> [ChatRecord] {
     let outcome = try await start(["chats", "--json"] + arguments, environment: [:]).end()
-    return try JSONDecoder().decode([ChatRecord].self, from: Data(outcome.out.utf8))
+    return try RecordCoding.read([ChatRecord].self, from: outcome.out)
   }
 
   func read<Record: Decodable>(_ record: Record.Type, _ arguments: String...) async throws -> Record {
     let outcome = try await start(arguments, environment: [:]).end()
     try #require(outcome.code == 0, "\(outcome.err)")
-    return try JSONDecoder().decode(record, from: Data(outcome.out.utf8))
+    return try RecordCoding.read(record, from: outcome.out)
   }
 
   /// The built program: in the folder that SOTTO_BIN_DIR names, else beside the tests.

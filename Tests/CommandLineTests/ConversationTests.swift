@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -51,7 +52,7 @@ struct ConversationTests {
     }
     #expect(try await library.chats().map(\.title) == ["second chat"])
     let trashed = try #require(try await library.chats("--trash").first)
-    #expect(trashed.title == "The kitchen" && !trashed.is_pinned)
+    #expect(trashed.title == "The kitchen" && !trashed.isPinned)
     #expect(try await library.messages(trashed.id).filter { $0.sender == "user" }.map(\.text) == ["hello", "again"])
   }
 
@@ -196,7 +197,7 @@ struct ConversationTests {
     try await talk.says("half a thou")
     talk.send(signal: SIGHUP)
     #expect(try await talk.end().code == 129)
-    #expect(try await library.chats()[0].draft_preview == "half a thou")
+    #expect(try await library.chats()[0].draftPreview == "half a thou")
     let again = try library.terminal(["chat", id])
     try await again.says("half a thou")
     again.write("ght\r")
@@ -204,7 +205,53 @@ struct ConversationTests {
     try await again.says("Certainly, at once.")
     again.write("\u{4}")
     #expect(try await again.end().code == 0)
-    #expect(try await library.chats()[0].draft_preview == "")
+    #expect(try await library.chats()[0].draftPreview == "")
+  }
+
+  @Test func `what is typed is the chat's draft while it is typed, and a kill leaves it there`() async throws {
+    let library = try CommandFixture()
+    let id = try await library.chat("Draft")
+    let talk = try library.terminal(["chat", id])
+    try await talk.says("> ")
+    talk.write("half a thou")
+    while try await library.chats()[0].draftPreview != "half a thou" { try Task.checkCancellation() }
+    talk.send(signal: SIGKILL)
+    #expect(try await talk.end().code == 137)
+    // Lines from a pipe are messages of their own; what a person was writing stays.
+    #expect(try await library.sotto("chat", id, input: "From a script\n").code == 0)
+    #expect(try await library.chats()[0].draftPreview == "half a thou")
+    #expect(try await library.messages(id).first?.text == "From a script")
+  }
+
+  @Test func `what was put into the Trash is taken back by undo`() async throws {
+    let library = try CommandFixture()
+    let talk = try await library.sotto("chat", input: "/new Kept\nhello\n/delete\n/undo\nagain\n/undo\n")
+    #expect(talk.code == 1)
+    #expect(talk.err.contains("There is nothing to take back."))
+    let chat = try #require(try await library.chats().first)
+    #expect(try await library.chats().count == 1)
+    #expect(chat.title == "Kept")
+    #expect(try await library.messages(chat.id).filter { $0.sender == "user" }.map(\.text) == ["hello", "again"])
+  }
+
+  @Test func `a chat that goes into the Trash elsewhere makes way for a new one, with what was being written`()
+    async throws
+  {
+    let library = try CommandFixture()
+    let id = try await library.chat("Elsewhere")
+    let talk = try library.terminal(["chat", id])
+    try await talk.says("> ")
+    talk.write("half")
+    try await talk.says("half")
+    try await library.sotto("delete", id)
+    try await talk.says("moved to the Trash")
+    try await talk.says("the line again") { $0.split(separator: "New Chat").last?.contains("half") == true }
+    talk.write(" and half\r")
+    try await talk.says("half and half\r\n")
+    talk.write("\u{4}")
+    #expect(try await talk.end().code == 0)
+    let chat = try #require(try await library.chats().first)
+    #expect(chat.id != id && chat.title == "half and half")
   }
 
   @Test func `a simple terminal has lines and no escape sequences`() async throws {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))

@@ -1,27 +1,10 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct KeepTests {
-  struct BackupRecord: Decodable {
-    var name: String
-    var made_at: String
-    var bytes: Int
-    var chats: Int
-    var messages: Int
-    var format: Int
-    var is_sound: Bool
-  }
-  struct Verified: Decodable {
-    struct Finding: Decodable {
-      var is_damage: Bool
-      var sentence: String
-    }
-    var is_sound: Bool
-    var findings: [Finding]
-  }
-
   @Test func `a sound library is said to be well`() async throws {
     let library = try CommandFixture()
     try await library.chat("Well")
@@ -36,7 +19,7 @@ struct KeepTests {
     let details = try await library.sotto("verify", "--details")
     #expect(details.out.contains("The picture reader ") && details.out.contains("Landlock"))
     #expect(details.out.lines.count == verified.out.lines.count + 5)
-    #expect(try await library.read(Verified.self, "verify", "--json").is_sound)
+    #expect(try await library.read(VerificationRecord.self, "verify", "--json").isSound)
   }
 
   @Test func `a repair that finds the log damaged says so and ends with 1, the next one only remarks on it`()
@@ -71,7 +54,7 @@ struct KeepTests {
     let backups = try await library.read([BackupRecord].self, "backup", "list", "--json")
     #expect(backups.count == 1)
     #expect(path.hasSuffix(backups[0].name))
-    #expect(backups[0].is_sound && backups[0].chats == 1 && backups[0].messages == 0)
+    #expect(backups[0].isSound && backups[0].chats == 1 && backups[0].messages == 0)
     #expect(try await library.sotto("backup", "list").out.contains("): 1 chat, 0 messages"))
     try await library.chat("After")
     #expect(try await library.sotto("backup", "use", backups[0].name).code == 0)

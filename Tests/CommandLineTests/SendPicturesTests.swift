@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -30,7 +31,7 @@ struct SendPicturesTests {
     let sent = try await library.sotto(
       "send", id, "--image", jpeg, "--image=\(png)", "--caption", "Both of them", "--no-wait", "--json")
     #expect(sent.code == 0, "\(sent.err)")
-    let event = try JSONDecoder().decode(EventRecord.self, from: Data(sent.out.utf8))
+    let event = try RecordCoding.read(EventRecord.self, from: sent.out)
     #expect(event.message?.text == "Both of them")
     #expect(event.message?.pictures.map(\.alternative) == ["two", "one"])
     #expect(event.message?.pictures.map(\.format) == ["image/jpeg", "image/png"])
@@ -110,7 +111,7 @@ struct SendPicturesTests {
     talk.send(signal: SIGHUP)
     _ = try await talk.end()
     #expect(try await library.sotto("send", id, "--image", try library.file("one.png")).code == 0)
-    #expect(try await library.chats()[0].draft_preview == "half a thought")
+    #expect(try await library.chats()[0].draftPreview == "half a thought")
   }
 
   @Test func `a picture is named in the text that is shown`() async throws {

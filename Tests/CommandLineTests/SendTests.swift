@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -16,7 +17,7 @@ struct SendTests {
     #expect(messages.map(\.state) == ["complete", "complete"])
     #expect(messages.map(\.sender) == ["user", "agent"])
     #expect(messages[1].usage?.model == "Quick")
-    #expect(try await library.chats()[0].unread_count == 0)
+    #expect(try await library.chats()[0].unreadCount == 0)
   }
 
   @Test func `the text comes from stdin for a hyphen and when there is none`() async throws {
@@ -61,16 +62,16 @@ struct SendTests {
     let id = try await library.chat("Steps", agent: "steady")
     let outcome = try await library.sotto("send", id, "Go", "--json")
     #expect(outcome.code == 0)
-    let events = try outcome.out.lines.map { try JSONDecoder().decode(EventRecord.self, from: Data($0.utf8)) }
-    #expect(events.first?.event == "sent")
+    let events = try outcome.out.lines.map { try RecordCoding.read(EventRecord.self, from: $0) }
+    #expect(events.first?.isSent == true)
     #expect(events.first?.message?.text == "Go")
     #expect(events.first?.chat?.id == id)
-    #expect(events.last?.event == "reply")
+    #expect(events.last?.isReply == true)
     #expect(events.last?.message?.id == events.first?.reply)
     #expect(events.last?.message?.state == "complete")
     let chunks = events.dropFirst().dropLast()
     #expect(chunks.count > 5)
-    #expect(chunks.allSatisfy { $0.event == "chunk" && $0.reply == events.first?.reply })
+    #expect(chunks.allSatisfy { $0.isChunk && $0.reply == events.first?.reply })
     #expect(chunks.compactMap(\.text).joined() == Persona.steady.texts[0])
   }
 
@@ -83,7 +84,7 @@ struct SendTests {
     #expect(first.err.contains("Second owes no reply yet."))
     #expect(try await library.sotto("send", id, "Two").out == "Both were read.\n")
     let event = try await library.read(EventRecord.self, "send", id, "Three", "--json")
-    #expect(event.event == "sent" && event.reply == nil)
+    #expect(event.isSent && event.reply == nil)
   }
 
   @Test func `a reply that was left is taken on by the next send`() async throws {
@@ -134,9 +135,9 @@ struct SendTests {
     let outcome = try await running.end()
     #expect(outcome.code == code)
     let last = try #require(outcome.out.lines.last)
-    let event = try JSONDecoder().decode(EventRecord.self, from: Data(last.utf8))
+    let event = try RecordCoding.read(EventRecord.self, from: last)
     let reply = try #require(try await library.messages(id).last)
-    #expect(event.event == "reply" && event.message?.state == "interrupted")
+    #expect(event.isReply && event.message?.state == "interrupted")
     #expect(reply.state == "interrupted")
     #expect(reply.text == event.message?.text)
     #expect(reply.text.hasPrefix("word1 word2 word3"))
@@ -150,8 +151,8 @@ struct SendTests {
     running.send(signal: SIGINT)
     let outcome = try await running.end()
     #expect(outcome.code == 130)
-    let event = try JSONDecoder().decode(EventRecord.self, from: Data(try #require(outcome.out.lines.last).utf8))
-    #expect(event.event == "reply" && event.message?.state == "stopped")
+    let event = try RecordCoding.read(EventRecord.self, from: try #require(outcome.out.lines.last))
+    #expect(event.isReply && event.message?.state == "stopped")
     #expect(try await library.messages(id).map(\.state) == ["complete", "stopped"])
     #expect(try await library.messages(id).map(\.text) == ["Hello", ""])
   }

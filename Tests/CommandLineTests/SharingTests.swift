@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 /// Two and more processes on one library.
@@ -21,7 +22,7 @@ struct SharingTests {
     #expect(messages.allSatisfy { $0.state == "complete" })
     #expect(messages.map(\.sequence) == messages.map(\.sequence).sorted())
     #expect(Set(messages.map(\.sequence)).count == 16)
-    #expect(try await library.chats()[0].message_count == 16)
+    #expect(try await library.chats()[0].messageCount == 16)
     #expect(try await library.sotto("verify").code == 0)
   }
 
@@ -37,7 +38,7 @@ struct SharingTests {
     try await listener.says("\"event\":\"reply\"", times: 2)
     listener.closeInput()
     #expect(try await listener.end().code == 0)
-    #expect(try await library.chats()[0].unread_count == 0)
+    #expect(try await library.chats()[0].unreadCount == 0)
   }
 
   @Test func `a reply that another process makes is waited for and stopped from here`() async throws {
@@ -71,7 +72,12 @@ struct SharingTests {
     let heir = try library.start("send", id, "Second", "--json", environment: ["SOTTO_PERSONAS": path])
     try await heir.says("\"sent\"")
     maker.send(signal: SIGKILL)
-    try await heir.says("the first reply") { $0.contains("\"event\":\"reply\",\"message\":{\"id\":\"\(reply.id)\"") }
+    try await heir.says("the first reply") { out in
+      out.lines.contains { line in
+        guard case .reply(let ended)? = try? RecordCoding.read(EventRecord.self, from: line) else { return false }
+        return ended.id == reply.id
+      }
+    }
     #expect(try await heir.end().code == 0)
     #expect(try await library.messages(id).filter { $0.text == "Finally." }.count == 2)
   }

@@ -1,3 +1,4 @@
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -27,10 +28,10 @@ struct ShowTests {
     #expect(all.count == 520)
     #expect(all.map(\.sequence) == all.map(\.sequence).sorted())
     #expect(all.filter { $0.sender == "user" }.map(\.text) == lines)
-    let usual = try await library.read(ShownRecord.self, "show", id, "--json").messages
+    let usual = try await library.read(TranscriptRecord.self, "show", id, "--json").messages
     #expect(usual.map(\.id) == all.suffix(20).map(\.id))
     for count in [1, 199, 200, 201, 400, 519, 520, 9_999] {
-      let last = try await library.read(ShownRecord.self, "show", id, "--last", "\(count)", "--json").messages
+      let last = try await library.read(TranscriptRecord.self, "show", id, "--last", "\(count)", "--json").messages
       #expect(last.map(\.id) == all.suffix(count).map(\.id), "\(count)")
     }
     #expect(try await library.sotto("show", id).out.contains("(500 earlier"))

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -26,6 +26,6 @@ struct TimeTests {
       environment: library.environment)
     let changed = try await python.end()
     try #require(changed.code == 0, "\(changed.err)")
-    #expect(try await library.chats()[0].created_at.hasPrefix(text))
+    #expect(try await library.chats()[0].createdAt.hasPrefix(text))
   }
 }

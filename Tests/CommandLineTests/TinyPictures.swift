@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Records
 import Testing
 
 /// Real picture files of a few bytes.
@@ -39,7 +40,7 @@ extension CommandFixture {
 
   func images(_ chat: String, _ arguments: String...) async throws -> (code: Int32, pictures: [ImageRecord]) {
     let outcome = try await start(["images", chat, "--json"] + arguments).end()
-    return (outcome.code, try JSONDecoder().decode(ImagesRecord.self, from: Data(outcome.out.utf8)).pictures)
+    return (outcome.code, try RecordCoding.read(AlbumRecord.self, from: outcome.out).pictures)
   }
 
   func names(in folder: String) throws -> [String] {
@@ -47,29 +48,4 @@ extension CommandFixture {
   }
 
   func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: name))) }
-}
-
-/// One picture of `images --json`.
-struct ImageRecord: Decodable {
-  var number: Int
-  var message: String
-  var index: Int
-  var sender: String
-  var created_at: String
-  var state: String
-  var path: String?
-  var failure: String?
-  var kind: String
-  var name: String
-  var width: Int
-  var height: Int
-  var alternative: String
-  var bytes: Int?
-  var format: String?
-  var host: String?
-}
-
-struct ImagesRecord: Decodable {
-  var chat: ChatRecord
-  var pictures: [ImageRecord]
 }

@@ -22,7 +22,7 @@ struct DeletionTests {
     let (model, thread, ids) = try await open(library, messages: 3)
     thread.delete(ids[1])
     #expect(thread.texts == ["Message 1", "Message 3"])
-    let notice = try #require(model.notice)
+    let notice = try #require(model.notices.newest)
     #expect(notice.text == "Message deleted")
     #expect(notice.button == "Undo")
     #expect(try await library.saved(in: thread.chat.id).count == 3)
@@ -49,7 +49,7 @@ struct DeletionTests {
     await model.list.filter(by: "")
     let again = try #require(model.list.row(of: thread.chat.id))
     #expect(again !== row && again.preview.hasSuffix("Message 2"))
-    try #require(model.notice).action?()
+    try #require(model.notices.newest).action?()
     #expect(again.preview == before)
     await model.shutDown()
   }
@@ -69,7 +69,7 @@ struct DeletionTests {
     while try await request.messages.page(limit: 99).messages.count > 3 { await Task.yield() }
     #expect(
       try await request.messages.page(limit: 99).messages.map(\.text) == ["Message 1", "Message 3", "A question"])
-    try #require(model.notice).action?()
+    try #require(model.notices.newest).action?()
     while try await request.messages.page(limit: 99).messages.count < 4 { await Task.yield() }
     await model.shutDown()
   }
@@ -78,7 +78,7 @@ struct DeletionTests {
     let library = try await TestLibrary()
     let (model, thread, ids) = try await open(library, messages: 3)
     thread.delete(ids[2])
-    let notice = try #require(model.notice)
+    let notice = try #require(model.notices.newest)
     notice.ended?()
     await library.log.first { if case .messageRemoved(ids[2], in: _) = $0 { true } else { false } }
     #expect(thread.texts == ["Message 1", "Message 2"])
@@ -89,9 +89,9 @@ struct DeletionTests {
     let library = try await TestLibrary()
     let (model, thread, ids) = try await open(library, messages: 4)
     thread.delete(ids[0])
-    let first = try #require(model.notice)
+    let first = try #require(model.notices.newest)
     thread.delete(ids[1])
-    let second = try #require(model.notice)
+    let second = try #require(model.notices.newest)
     #expect(second.text == "2 messages deleted")
     #expect(second.text(whileOpen: thread.chat.id) == second.text)
     #expect(second.text(whileOpen: nil) == "2 messages deleted in “\(thread.title)”")
@@ -107,13 +107,13 @@ struct DeletionTests {
   @Test func `A word to the user in the same turn does not take the deletion's notice away`() async throws {
     let library = try await TestLibrary()
     let (model, thread, ids) = try await open(library, messages: 3)
-    _ = model.takeNotices()
+    _ = model.notices.take()
     thread.delete(ids[0])
-    model.tell("Something else")
-    #expect(model.takeNotices().map(\.text) == ["Message deleted", "Something else"])
+    model.notices.tell("Something else")
+    #expect(model.notices.take().map(\.text) == ["Message deleted", "Something else"])
     thread.delete(ids[1])
-    #expect(model.takeNotices().map(\.text) == ["2 messages deleted"])
-    #expect(model.takeNotices().isEmpty)
+    #expect(model.notices.take().map(\.text) == ["2 messages deleted"])
+    #expect(model.notices.take().isEmpty)
     await model.shutDown()
   }
 
@@ -121,9 +121,9 @@ struct DeletionTests {
     let library = try await TestLibrary()
     let (model, thread, ids) = try await open(library, messages: 3)
     var withdrawn: [Int] = []
-    model.onNoticeWithdrawn = { withdrawn.append($0) }
+    model.notices.onWithdrawn = { withdrawn.append($0) }
     thread.delete(ids[1])
-    let notice = try #require(model.notice)
+    let notice = try #require(model.notices.newest)
     thread.draft = "And now?"
     thread.send()
     await until { thread.texts.contains("And now?") }
@@ -153,7 +153,7 @@ struct DeletionTests {
     let again = try #require(model.thread)
     await until { again.phase == .ready }
     #expect(again.texts == ["Message 2", "Message 3"])
-    let notice = try #require(model.notice)
+    let notice = try #require(model.notices.newest)
     notice.action?()
     #expect(again.texts.count == 3)
   }
@@ -162,11 +162,11 @@ struct DeletionTests {
     let library = try await TestLibrary()
     let (model, thread, ids) = try await open(library, messages: 3)
     thread.delete(ids[1])
-    let notice = try #require(model.notice)
+    let notice = try #require(model.notices.newest)
     library.failing.failWrites(with: .locked(path: "/library"))
     notice.ended?()
     await until { thread.texts.count == 3 }
-    #expect(model.notice?.text.contains("was not deleted") == true)
+    #expect(model.notices.newest?.text.contains("was not deleted") == true)
   }
 
   @Test func `Deleting a streaming reply stops it, and Undo brings back what came`() async throws {
@@ -181,7 +181,7 @@ struct DeletionTests {
     await library.puppet.stopped(times: 1)
     await library.log.message(reply, is: .stopped)
     #expect(thread.texts == ["Go"])
-    let notice = try #require(model.notice)
+    let notice = try #require(model.notices.newest)
     notice.action?()
     await until { thread.rows.last?.trouble == "Stopped" }
     #expect(thread.texts == ["Go", "Half a sen"])

@@ -32,6 +32,50 @@ final class DraftTests {
     #expect(try await library.service.draft(in: chat).text == text)
   }
 
+  @Test func `What is sent is kept even where nobody holds the library's model any more`() async throws {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(titled: "One", messages: 2)
+    weak var gone: LibraryModel?
+    let thread = try await {
+      let model = try await openModel(library)
+      gone = model
+      model.open(chat.id)
+      let thread = try #require(model.thread)
+      await until { thread.phase == .ready }
+      return thread
+    }()
+    // What it had begun may hold it for a moment.
+    while gone != nil {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    thread.draft = "These words"
+    thread.send()
+    await library.log.first { if case .messageSaved(let message) = $0 { message.text == "These words" } else { false } }
+  }
+
+  @Test func `Words that a face has at hand are sent apart from what is typed, and a failed send leaves both`()
+    async throws
+  {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(titled: "One", messages: 2)
+    let (_, thread) = try await windows.open(chat.id, in: library)
+    try await type("half", in: thread, of: library, row: "half")
+    let receipt = try await thread.composer.send("Whole", isTyped: false)
+    #expect(receipt.message.text == "Whole" && thread.draft == "half")
+    #expect(try await library.service.draft(in: chat.id).text == "half")
+    library.failing.failWrites(with: .diskFull(path: "/library"))
+    await #expect(throws: StoreError.diskFull(path: "/library")) {
+      _ = try await thread.composer.send("Lost", isTyped: false)
+    }
+    library.failing.failWrites(with: nil)
+    #expect(thread.draft == "half" && thread.sendFailure == nil)
+    // Typed, sent, and typed on: what was on disk of the first goes with it, and the rest is there again.
+    thread.draft = "next"
+    _ = try await thread.composer.send("half", isTyped: true)
+    try await onDisk("next", in: chat.id, of: library)
+  }
+
   @Test func `Text that no field can show stands beside it, and is one draft and one message with what is typed`()
     async throws
   {
@@ -51,7 +95,7 @@ final class DraftTests {
     #expect(restored.draft.isEmpty && restored.canSend)
     restored.composer.removeLongText()
     #expect(!restored.canSend)
-    again.notice?.action?()
+    again.notices.newest?.action?()
     restored.draft = "Please"
     restored.send()
     await until { restored.rows.contains { $0.text == "Please\nExplain\n" + long } }
@@ -146,7 +190,7 @@ final class DraftTests {
     await library.surroundings.sleepers(atLeast: 1)
     library.surroundings.advance(by: .milliseconds(400))
     await until { thread.composer.failure?.contains("full") == true }
-    #expect(model.notice == nil)
+    #expect(model.notices.newest == nil)
     library.failing.failWrites(with: nil)
     await library.surroundings.sleepers(atLeast: 1)
     library.surroundings.advance(by: .seconds(5))

@@ -47,13 +47,13 @@ struct ListTests {
     let middle = model.list.rows[1].id
     model.open(middle)
     model.moveToTrash(middle)
-    await until { model.notice?.button == "Undo" }
+    await until { model.notices.newest?.button == "Undo" }
     #expect(model.list.rows.map(\.title) == ["Chat 3", "Chat 1"])
     #expect(model.thread?.chat.id != middle)
     await model.trash.show()
     #expect(model.trash.rows.map(\.id) == [middle])
     #expect(model.trash.rows[0].stamp == "Deleted for ever in 30 days")
-    model.notice?.action?()
+    model.notices.newest?.action?()
     await until { model.list.rows.map(\.title) == ["Chat 3", "Chat 2", "Chat 1"] && model.thread?.chat.id == middle }
     await until { model.trash.rows.isEmpty }
   }
@@ -139,7 +139,7 @@ struct ListTests {
     ]
     let model = try await openModel(library, demo: demo)
     #expect(model.list.rows.map(\.title) == ["Mumbai Trip"])
-    model.removeDemo()
+    model.demo.remove()
     await until { model.list.rows.isEmpty }
     await model.shutDown()
     let again = try await TestLibrary(in: library.folder, surroundings: library.surroundings)
@@ -148,7 +148,7 @@ struct ListTests {
       settings: try await again.service.currentSettings(), demo: demo)
     await next.load()
     #expect(next.list.rows.isEmpty)
-    next.addDemo()
+    next.demo.add()
     await until { next.list.rows.count == 1 }
   }
 }

@@ -61,7 +61,7 @@ final class PictureTests {
     thread.draft = "Stays"
     thread.add([.file(path: "/photos/broken.jpg"), .file(path: "/photos/good.jpg")])
     await until { thread.pictures.map(\.name) == ["good.jpg"] && thread.canSend }
-    #expect(model.notice?.text == "“broken.jpg” is damaged or cut off and cannot be read.")
+    #expect(model.notices.newest?.text == "“broken.jpg” is damaged or cut off and cannot be read.")
     #expect(thread.draft == "Stays")
   }
 
@@ -137,7 +137,7 @@ final class PictureTests {
     let (model, thread) = try await openChat(library)
     thread.add((1...12).map { .file(path: "/photos/\($0).jpg") })
     #expect(thread.pictures.count == 10)
-    #expect(model.notice?.text.contains("up to 10 pictures") == true)
+    #expect(model.notices.newest?.text.contains("up to 10 pictures") == true)
     await until { thread.canSend }
   }
 
@@ -206,7 +206,7 @@ final class PictureTests {
     await until { thread.phase == .ready }
     let row = try #require(thread.row(of: .message(message.id)))
     thread.load(row.pictures[0], of: row)
-    await until { model.notice != nil }
+    await until { model.notices.newest != nil }
     #expect(row.pictures[0].phase == .remote(host: "host.example"))
   }
 
@@ -265,7 +265,7 @@ final class PictureTests {
     thread.delete(last.id)
     await until { thread.texts == ["Message 1", "Message 2"] }
     #expect(model.list.row(of: thread.chat.id)?.preview == "Message 2")
-    try #require(model.notice).ended?()
+    try #require(model.notices.newest).ended?()
     await library.log.first { if case .messageRemoved(last.id, in: _) = $0 { true } else { false } }
     await until { model.list.row(of: thread.chat.id)?.chat.preview.text == "Message 2" }
     #expect(try await library.service.chat(thread.chat.id)?.messageCount == 2)

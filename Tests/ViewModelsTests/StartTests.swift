@@ -98,10 +98,10 @@ final class StartTests {
     let model = try await openModel(library)
     let job = SteppedJob(steps: 4, surroundings: library.surroundings)
     let working = Task { try await library.service.run(job) }
-    await until { model.job == RunningJob(kind: .sweepingPictures, part: 0.75) }
+    await until { model.jobs.running == RunningJob(kind: .sweepingPictures, part: 0.75) }
     job.goOn()
     try await working.value
-    await until { model.job == nil }
+    await until { model.jobs.running == nil }
   }
 }
 

@@ -26,7 +26,7 @@ func openModel(_ library: TestLibrary, demo: [DemoChat] = []) async throws -> Li
     service: library.service, clock: MinuteClock(surroundings: library.surroundings),
     settings: try await library.service.currentSettings(), demo: demo)
   await model.load()
-  model.windowBecame(active: true)
+  model.setActive(true)
   return model
 }
 

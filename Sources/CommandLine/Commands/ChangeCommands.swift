@@ -1,5 +1,7 @@
 import Domain
+import Records
 import Sotto
+import ViewModels
 
 /// What is done to a whole chat: `new`, `rename`, `pin`, `unpin`, `delete`, `restore`.
 enum ChangeCommands {
@@ -8,7 +10,7 @@ enum ChangeCommands {
       let agent = try context.agent(open.service)
       let usual = try await context.defaultAgent(open.service)
       let chat = try await open.service.createChat(titled: context.invocation.rest(from: 0), agent: agent ?? usual)
-      context.tell(chat.id.description, .chat(chat))
+      context.tell(chat.id.description, ChatRecord(chat))
     }
   }
 
@@ -31,7 +33,7 @@ enum ChangeCommands {
         let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
         let name = open.service.profile(of: chat.agent).map { Terminal.oneLine($0.name) }
         let line = Terminal.oneLine(chat.agent) + "  " + (name ?? "(not there)")
-        context.tell(line, .chat(chat))
+        context.tell(line, ChatRecord(chat))
       }
     }
     try await change(context, .list) { service, chat in
@@ -76,21 +78,17 @@ enum ChangeCommands {
       if isForEver {
         try confirm(chat, context)
         try await open.service.deleteForEver(chat.id)
-        context.tell("“\(title)” is deleted for ever.", deleted(chat, isGone: true))
+        context.tell("“\(title)” is deleted for ever.", DeletedRecord(chat, isGone: true))
       } else if chat.trashedAt != nil {
-        context.tell("“\(title)” is in the Trash already.", deleted(chat, isGone: false))
+        context.tell("“\(title)” is in the Trash already.", DeletedRecord(chat, isGone: false))
       } else {
         try await open.service.moveToTrash(chat.id)
         let trashed = try await open.service.chat(chat.id) ?? chat
         context.tell(
           "“\(title)” is in the Trash for 30 days. “sotto restore \(ChatName.short(chat.id))” takes it out.",
-          deleted(trashed, isGone: false))
+          DeletedRecord(trashed, isGone: false))
       }
     }
-  }
-
-  private static func deleted(_ chat: Chat, isGone: Bool) -> JSON {
-    .object([("chat", .chat(chat)), ("is_gone", .bool(isGone))])
   }
 
   private static func confirm(_ chat: Chat, _ context: CommandContext) throws {
@@ -99,8 +97,8 @@ enum ChangeCommands {
     guard context.terminal.isInputTerminal, context.terminal.isErrorTerminal else {
       throw Failure(.usage, "Deleting “\(title)” for ever wants --yes where nobody can be asked.")
     }
-    let count = chat.messageCount == 1 ? "its 1 message" : "its \(chat.messageCount) messages"
-    guard context.confirm("Delete “\(title)” and \(count) for ever? Nothing brings them back.") else {
+    let question = Confirmation.deleteForEver(chat)
+    guard context.confirm("\(question.heading) \(question.body)") else {
       throw Failure(.failed, "Nothing was deleted.")
     }
   }
@@ -112,7 +110,7 @@ enum ChangeCommands {
     try await context.open { open in
       let old = try await ChatName(service: open.service).find(context.operand, in: scope)
       let new = try await action(open.service, old)
-      context.tell(text(old, new), .chat(new))
+      context.tell(text(old, new), ChatRecord(new))
     }
   }
 }

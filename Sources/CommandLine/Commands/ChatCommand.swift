@@ -1,6 +1,7 @@
 import Domain
 import Platform
 import Sotto
+import ViewModels
 
 /// `chat`: a conversation in the terminal.
 enum ChatCommand {
@@ -10,24 +11,42 @@ enum ChatCommand {
     }
     try await context.open { open in
       try open.checkWriting()
-      let (chat, isNew) = try await chat(context, open.service)
+      let chat = try await chat(context, open.service)
+      let library = try await open.model(context)
+      if let chat {
+        library.open(chat, byPerson: false)
+      } else {
+        library.beginChat(titled: "", agent: try context.agent(open.service), byPerson: false)
+      }
+      guard let thread = library.thread else { throw Failure(.library, library.readOnly) }
       defer { KeyMode.leave() }
-      try await Conversation(context, open.service, chat, isNew: isNew).run()
+      try await Conversation(context, open.service, library, thread).run()
       await open.library.backUpAtEnd()
     }
   }
 
-  /// The chat that was named, else the one that was open last, else a new one.
-  private static func chat(_ context: CommandContext, _ service: ChatService) async throws -> (Chat, isNew: Bool) {
+  /// The chat that was named, else the one that was open last; nil for a new one.
+  private static func chat(_ context: CommandContext, _ service: ChatService) async throws -> Chat? {
     if let name = context.invocation.operands.first {
-      return (try await ChatName(service: service, byPart: true).find(name, in: .list), false)
+      return try await ChatName(service: service, byPart: true).find(name, in: .list)
     }
-    if let agent = try context.agent(service) { return (service.newChat(agent: agent), true) }
-    if let last = try await service.currentSettings().lastChat, let chat = try await service.chat(last),
-      chat.trashedAt == nil
-    {
-      return (chat, false)
-    }
-    return (service.newChat(agent: try await context.defaultAgent(service)), true)
+    guard context.invocation.values["agent"] == nil, let last = try await service.currentSettings().lastChat,
+      let chat = try await service.chat(last)
+    else { return nil }
+    return chat.trashedAt == nil ? chat : nil
+  }
+}
+
+extension StartedLibrary {
+  /// The library as this face shows it: one chat at a time, and only what is due in that one is taken on.
+  func model(_ context: CommandContext) async throws -> LibraryModel {
+    let model = LibraryModel(
+      service: service, clock: MinuteClock(surroundings: context.composition.surroundings),
+      settings: try await service.currentSettings(), demo: [], readOnly: library.readOnly?.sentence)
+    model.isNarrow = true
+    await model.load()
+    await service.listenToOtherProcesses()
+    model.setActive(true)
+    return model
   }
 }

@@ -42,9 +42,9 @@ struct CommandContext {
     errors.flush()
   }
 
-  /// The result: the object for programs, else the text.
-  func tell(_ text: String, _ json: @autoclosure () -> JSON) {
-    out.line(isJSON ? json().text : text)
+  /// The result: the record for programs, else the text.
+  func tell(_ text: String, _ record: @autoclosure () -> some Encodable) {
+    if isJSON { out.line(record()) } else { out.line(text) }
   }
 
   /// The only operand, or the first.

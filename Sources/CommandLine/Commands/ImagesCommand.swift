@@ -10,7 +10,6 @@ enum ImagesCommand {
       let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
       let saving = folder.map { SavedPictures(folder: $0, pictures: open.service.pictures) }
       let printer = ImagesPrinter(chat, open.service, context)
-      printer.begin()
       var missed = 0
       var isEmpty = true
       try await PicturePages(service: open.service, chat: chat.id).read { entry in

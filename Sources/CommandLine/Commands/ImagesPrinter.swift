@@ -1,45 +1,41 @@
 import Domain
+import Records
 import Sotto
 
 /// How `images` writes what it found.
 struct ImagesPrinter {
-  private let chat: Chat
   private let context: CommandContext
   private let agent: String
+  /// For programs.
+  private let records: RecordList?
 
   init(_ chat: Chat, _ service: ChatService, _ context: CommandContext) {
-    self.chat = chat
     self.context = context
     agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+    records = context.isJSON ? RecordList(context.out, of: ChatRecord(chat), named: "pictures") : nil
   }
 
-  func begin() {
-    if context.isJSON { context.out.write("{\"chat\":\(JSON.chat(chat).text),\n\"pictures\":[") }
-  }
-
-  func end() {
-    if context.isJSON { context.out.line("]}") }
-  }
+  func end() { records?.end() }
 
   func say(_ entry: PicturePages.Entry, _ state: ImagesCommand.State) {
-    if context.isJSON { json(entry, state) } else { context.out.line(line(entry, state)) }
+    if context.isJSON { record(entry, state) } else { context.out.line(line(entry, state)) }
   }
 
   /// Paths alone go to stdout, so that they can be piped on.
   func say(_ entry: PicturePages.Entry, _ outcome: SavedPictures.Outcome) {
     switch outcome {
     case .saved(let path, let state):
-      if context.isJSON { return json(entry, state, path: path) }
+      if context.isJSON { return record(entry, state, path: path) }
       context.out.line(Terminal.oneLine(path))
       context.out.flush()
     case .skipped:
-      if context.isJSON { return json(entry, .notLoaded) }
+      if context.isJSON { return record(entry, .notLoaded) }
       context.warn(
         "Picture \(entry.number) was \(PictureDescription.notLoaded(entry.picture) ?? "not loaded") and is skipped.")
     case .failed(let error, let state):
       let sentence = "Picture \(entry.number) (\(PictureDescription.name(entry.picture))): \(error.sentence)"
       context.warn(sentence)
-      if context.isJSON { json(entry, state, failure: error.sentence) }
+      if context.isJSON { record(entry, state, failure: error.sentence) }
     }
   }
 
@@ -71,15 +67,12 @@ struct ImagesPrinter {
     String(repeating: " ", count: max(0, columns - Cells.width(of: text))) + text
   }
 
-  private func json(
+  private func record(
     _ entry: PicturePages.Entry, _ state: ImagesCommand.State, path: String? = nil, failure: String? = nil
   ) {
-    let members: [(String, JSON)] = [
-      ("number", .number(entry.number)), ("message", .string(entry.message.id.description)),
-      ("index", .number(entry.index)), ("sender", .string(JSON.name(entry.message.sender))),
-      ("created_at", .time(entry.message.createdAt)), ("state", .string(state.rawValue)), ("path", .string(path)),
-      ("failure", .string(failure)),
-    ]
-    context.out.write((entry.number > 1 ? ",\n" : "\n") + JSON.object(members + JSON.members(of: entry.picture)).text)
+    records?.add(
+      ImageRecord(
+        entry.picture, number: entry.number, index: entry.index, of: entry.message, state: state.rawValue, path: path,
+        failure: failure))
   }
 }

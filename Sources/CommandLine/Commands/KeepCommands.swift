@@ -1,4 +1,5 @@
 import Domain
+import Records
 import Sotto
 
 /// What keeps a library: `backup` and the demo chats.
@@ -16,7 +17,7 @@ enum KeepCommands {
       try await use(words[1], context)
     default:
       let path = try await context.open { try await $0.library.backUp().path }
-      context.tell(Terminal.oneLine(path), .object([("path", .string(path))]))
+      context.tell(Terminal.oneLine(path), ["path": path])
     }
   }
 
@@ -28,7 +29,7 @@ enum KeepCommands {
 
   private static func list(_ context: CommandContext) async throws {
     let backups = try await context.composition.library().backups()
-    if context.isJSON { return context.out.line(JSON.array(backups.map(JSON.backup)).text) }
+    if context.isJSON { return context.out.line(backups.map(BackupRecord.init)) }
     for backup in backups {
       let label = BackupText(backup, time: context.timeText).label(now: context.now)
       context.out.line(Terminal.oneLine(backup.id) + "  " + Terminal.oneLine(label))
@@ -45,7 +46,7 @@ enum KeepCommands {
     try await library.restore(backup)
     context.tell(
       "The data folder is as it was in \(Terminal.oneLine(name)). What it was before lies in its folder “set-aside”.",
-      .object([("used", .string(name))]))
+      ["used": name])
   }
 
   static func demo(_ context: CommandContext) async throws {
@@ -55,11 +56,11 @@ enum KeepCommands {
         let count = try await open.service.addDemo(chats)
         context.tell(
           count == 0 ? "The demo chats are there already." : "Added \(number(count)).",
-          .object([("added", .number(count))]))
+          ["added": count])
       } else {
         let count = try await open.service.removeDemo()
         context.tell(
-          count == 0 ? "There are no demo chats." : "Removed \(number(count)).", .object([("removed", .number(count))]))
+          count == 0 ? "There are no demo chats." : "Removed \(number(count)).", ["removed": count])
       }
     }
   }

@@ -1,4 +1,5 @@
 import Domain
+import Records
 import Sotto
 
 /// `chats` and `agents`.
@@ -8,13 +9,13 @@ enum ListCommands {
     let find = context.invocation.values["find"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     let location: ChatLocation = context.invocation.flags.contains("trash") ? .trash : .list
     var count = 0
-    if context.isJSON { context.out.write("[") }
+    let records = context.isJSON ? RecordList(context.out) : nil
     try await context.open { open in
       try await open.service.eachChat(on: location, titleContains: find) { chat in
         count += 1
         let number = find == nil ? count : nil
-        if context.isJSON {
-          context.out.write((count > 1 ? ",\n" : "") + JSON.chat(chat, number: number).text)
+        if let records {
+          records.add(ChatRecord(chat, number: number))
         } else {
           context.out.line(line(chat, number: number, context))
         }
@@ -22,7 +23,7 @@ enum ListCommands {
         return count < limit
       }
     }
-    if context.isJSON { return context.out.line("]") }
+    if let records { return records.end() }
     guard count == 0 else { return }
     switch (location, find) {
     case (_, let find?): context.warn("No chat's title contains “\(Terminal.oneLine(find))”.")
@@ -52,28 +53,11 @@ enum ListCommands {
     return line + terminal.styled(shown, .bold) + terminal.styled(rest, .dim)
   }
 
-  private static func name(of status: AgentStatus) -> String {
-    switch status {
-    case .ready: "ready"
-    case .unloaded: "unloaded"
-    case .loading: "loading"
-    case .unavailable: "unavailable"
-    }
-  }
-
   static func agents(_ context: CommandContext) async throws {
     try await context.open { open in
       let chosen = try await context.defaultAgent(open.service)
       if context.isJSON {
-        let agents = open.service.agents.entries.map { entry in
-          let profile = entry.profile
-          return JSON.object([
-            ("id", .string(profile.id)), ("name", .string(profile.name)), ("summary", .string(profile.summary)),
-            ("suggestions", .array(profile.suggestions.map { .string($0) })),
-            ("is_default", .bool(profile.id == chosen)), ("status", .string(name(of: entry.status))),
-          ])
-        }
-        return context.out.line(JSON.array(agents).text)
+        return context.out.line(open.service.agents.entries.map { AgentRecord($0, isDefault: $0.id == chosen) })
       }
       let width = open.service.profiles.map { Cells.width(of: $0.id) }.max() ?? 0
       for profile in open.service.profiles {

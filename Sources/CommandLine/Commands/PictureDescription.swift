@@ -2,15 +2,6 @@ import Domain
 
 /// What is said of a picture where it cannot be seen.
 enum PictureDescription {
-  /// As programs read it.
-  static func kind(_ picture: Attachment) -> String {
-    switch picture.content {
-    case .drawing: "drawing"
-    case .kept: "kept"
-    case .remote: "remote"
-    }
-  }
-
   /// What it shows or how its file was called, on one line.
   static func name(_ picture: Attachment) -> String {
     let name = Terminal.oneLine(picture.alternative)

@@ -1,5 +1,6 @@
 import Domain
 import Sotto
+import ViewModels
 
 /// `send`: one message, and the reply as it grows.
 enum SendCommand {
@@ -11,9 +12,21 @@ enum SendCommand {
       let pictures = try await wanted.add(to: open.service.pictures)
       if context.invocation.flags.contains("no-wait") {
         let receipt = try await open.service.send(text, attachments: pictures, in: chat.id, leavesReply: true)
-        return tell(receipt, chat, isLeft: true, context, open.service)
+        let sent = try await open.service.chat(chat.id) ?? chat
+        return tell(receipt, sent, isLeft: true, context, open.service)
       }
-      try await SendAndWait(context, open.service, chat).run(text, pictures)
+      let library = try await open.model(context)
+      // What a script sends to is not what a person had open last.
+      library.open(chat, isRemembered: false, byPerson: false)
+      await library.whenRead()
+      guard let thread = library.thread else { throw Failure(.library, library.readOnly) }
+      let outcome: Result<Void, any Error>
+      do { outcome = .success(try await SendAndWait(context, open.service, library, thread).run(text, pictures)) } catch
+      {
+        outcome = .failure(error)
+      }
+      await library.shutDown()
+      try outcome.get()
     }
   }
 

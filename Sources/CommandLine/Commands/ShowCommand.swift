@@ -1,4 +1,5 @@
 import Domain
+import Records
 import Sotto
 
 /// `show`: a chat as a readable transcript.
@@ -24,16 +25,12 @@ enum ShowCommand {
   }
 
   private static func json(_ chat: Chat, _ pages: MessagePages, _ count: Int?, _ context: CommandContext) async throws {
-    context.out.write("{\"chat\":\(JSON.chat(chat).text),\n\"messages\":[")
-    var isFirst = true
+    let messages = RecordList(context.out, of: ChatRecord(chat), named: "messages")
     try await pages.read(last: count) { page in
-      for message in page {
-        context.out.write((isFirst ? "\n" : ",\n") + JSON.message(message).text)
-        isFirst = false
-      }
+      for message in page { messages.add(MessageRecord(message)) }
       try context.out.checkReader()
     }
-    context.out.line("]}")
+    messages.end()
   }
 
   private static func text(

@@ -1,4 +1,5 @@
 import Domain
+import Records
 import Sotto
 
 /// `verify`: checks the whole library, and mends it when asked to.
@@ -15,7 +16,7 @@ enum VerifyCommand {
     let cage = context.invocation.flags.contains("details") ? await context.composition.readersCage() : []
     let isSound = !findings.contains(where: \.isDamage)
     if context.isJSON {
-      context.out.line(json(findings, extent, repaired, cage, isSound: isSound).text)
+      context.out.line(VerificationRecord(findings, read: extent, repaired: repaired, pictureReader: cage))
     } else {
       if let repaired { tell(repaired, context) }
       for sentence in cage { context.out.line(Terminal.oneLine(sentence)) }
@@ -66,34 +67,6 @@ enum VerifyCommand {
     } else if repaired.mended.isEmpty {
       context.out.line("There was nothing to repair; nothing was changed.")
     }
-  }
-
-  private static func json(
-    _ findings: [Finding], _ extent: LibraryExtent, _ repaired: RepairReport?,
-    _ cage: [String],
-    isSound: Bool
-  ) -> JSON {
-    var members: [(String, JSON)] = [
-      ("is_sound", .bool(isSound)),
-      (
-        "findings",
-        .array(
-          findings.map { .object([("is_damage", .bool($0.isDamage)), ("sentence", .string($0.sentence))]) })
-      ),
-      (
-        "read",
-        .object([
-          ("chats", .number(extent.chats)), ("messages", .number(extent.messages)),
-          ("pictures", .number(extent.pictures)), ("backups", .number(extent.backups)),
-        ])
-      ),
-    ]
-    if let repaired {
-      members.append(("repaired", .array(repaired.mended.map { .string($0) })))
-      members.append(("set_aside", .string(repaired.aside)))
-    }
-    if !cage.isEmpty { members.append(("picture_reader", .array(cage.map { .string($0) }))) }
-    return .object(members)
   }
 
   /// `Read: 3 chats, 20 messages, 2 pictures, no backup.`

@@ -1,12 +1,12 @@
 import Dispatch
 import Domain
+import Observation
 import Platform
 
 /// One thing that a command which waits has to react to.
 enum ConsoleEvent: Sendable {
-  case event(ChatEvent)
-  /// The service was shut down; nothing more will be told.
-  case eventsEnded
+  /// Something of what is shown is another.
+  case changed
   case signal(Int32)
   case input([UInt8])
   case inputEnded
@@ -18,21 +18,22 @@ final class ConsoleEvents {
   let stream: AsyncStream<ConsoleEvent>
   private let continuation: AsyncStream<ConsoleEvent>.Continuation
   private var ticking: Task<Void, Never>?
+  private var isWatching = false
   private let signals = SignalCount()
 
   init() {
     (stream, continuation) = AsyncStream.makeStream()
   }
 
-  /// Tells what the service tells from now on.
-  func follow(_ service: ChatService) async {
-    let events = await service.events()
-    let continuation = continuation
-    Task {
-      for await event in events { continuation.yield(.event(event)) }
-      continuation.yield(.eventsEnded)
-    }
+  /// Tells once when anything that `look` reads of a model has changed; until then it is not asked for again.
+  func watch(_ look: () -> Void) {
+    guard !isWatching else { return }
+    isWatching = true
+    withObservationTracking(look) { [continuation] in continuation.yield(.changed) }
   }
+
+  /// A change was told of; the next one is asked for again.
+  func tookChange() { isWatching = false }
 
   func tick(every interval: Duration, _ surroundings: any Surroundings) {
     let continuation = continuation

@@ -1,4 +1,5 @@
 import Domain
+import ViewModels
 
 /// What can be done within a conversation, by lines that begin with a slash.
 extension Conversation {
@@ -14,6 +15,7 @@ extension Conversation {
     ("/stop", "stop the reply; what came is kept (also Ctrl+C)"),
     ("/retry", "ask again for a reply that was stopped or failed"),
     ("/delete", "put this chat into the Trash and begin a new one"),
+    ("/undo", "take back what was put into the Trash last"),
     ("/quit", "leave (also Ctrl+D)"),
     ("//TEXT", "send a message that begins with a slash"),
   ]
@@ -27,20 +29,21 @@ extension Conversation {
       case "new": try await new(titled: rest)
       case "chats": try await list()
       case "open": try await open(rest)
-      case "more": try await more()
+      case "more": more()
       case "image": try await sendPicture(rest)
       case "rename": try await rename(rest)
       case "agent": try await choose(agent: rest)
-      case "pin": try await saved { try await $0.setPinned(true, $1) }
-      case "unpin": try await saved { try await $0.setPinned(false, $1) }
-      case "stop": try await stop()
-      case "retry": try await retry()
+      case "pin": try await pin(true)
+      case "unpin": try await pin(false)
+      case "stop": try stop()
+      case "retry": try retry()
       case "delete": try await delete()
+      case "undo": try await takeBack()
       case "quit", "exit", "q": leaving = .well
       case let name:
         let names = [
           "help", "new", "chats", "open", "more", "image", "rename", "agent", "pin", "unpin", "stop", "retry", "delete",
-          "quit",
+          "undo", "quit",
         ]
         let nearest = name.flatMap { Nearest.to($0, among: names) }.map { " Did you mean /\($0)?" } ?? ""
         throw Failure(
@@ -50,7 +53,7 @@ extension Conversation {
       isCalledOff = true
       remark("The picture was not sent.")
       // With its caption, for who goes on.
-      input.putBack(line)
+      putBack(line)
     } catch { refuse(error) }
     promptForLine()
   }
@@ -63,20 +66,15 @@ extension Conversation {
   }
 
   private func new(titled title: String) async throws {
-    try await leave()
-    var chat = service.newChat(agent: try await context.defaultAgent(service))
-    if let title = Title.manual(title) {
-      chat.title = title
-      chat.titleOrigin = .manual
-    }
-    try await enter(chat, isNew: true)
+    library.beginChat(titled: title, agent: nil)
+    try await goOn()
   }
 
   private func list() async throws {
     var number = 0
     try await service.eachChat(on: .list) { chat in
       number += 1
-      let mark = chat.id == self.chat.id ? ">" : " "
+      let mark = chat.id == thread.chat.id ? ">" : " "
       tell(ListCommands.line(chat, number: number, mark: mark, context))
       return number < 200
     }
@@ -85,73 +83,74 @@ extension Conversation {
 
   private func open(_ name: String) async throws {
     guard !name.isEmpty else { throw Failure(.usage, "/open wants a chat; /chats lists them.") }
-    let next = try await ChatName(service: service, byPart: true).find(name, in: .list)
-    guard next.id != chat.id else { return }
-    try await leave()
-    try await enter(next, isNew: false)
+    library.open(try await ChatName(service: service, byPart: true).find(name, in: .list))
+    try await goOn()
   }
 
-  private func more() async throws {
-    guard !isNew else { return }
-    var transcript = Transcript(chat, service, context)
-    for message in try await service.messages(in: chat.id, .newest(limit: 50)) where !message.state.isUnfinished {
+  private func more() {
+    var transcript = Transcript(thread.chat, service, context)
+    for message in thread.messages.suffix(50) where !message.state.isUnfinished {
       tell(transcript.head(message) + transcript.body(message))
     }
   }
 
   private func rename(_ title: String) async throws {
     guard let title = Title.manual(title) else { throw Failure(.usage, "/rename wants a title.") }
-    if isNew {
-      chat.title = title
-      chat.titleOrigin = .manual
-    } else {
-      chat = try await service.rename(chat.id, to: title)
-    }
-    tell("This chat is now called “\(Terminal.oneLine(chat.title))”.")
+    guard await library.rename(thread.chat.id, to: title).value else { return }
+    tell("This chat is now called “\(Terminal.oneLine(title))”.")
   }
 
   private func choose(agent name: String) async throws {
     guard !name.isEmpty else {
       for profile in service.profiles {
-        let mark = profile.id == chat.agent ? "> " : "  "
+        let mark = profile.id == thread.chat.agent ? "> " : "  "
         tell(mark + Terminal.oneLine(profile.id) + "  " + Terminal.oneLine(profile.name + ": " + profile.summary))
       }
       return
     }
     let id = try context.agent(named: name, service)
-    if isNew { chat.agent = id } else { chat = try await service.setAgent(id, in: chat.id) }
-    tell("\(agentName) answers from now on.")
+    guard await thread.choose(agent: id).value else { return }
+    tell("\(Terminal.oneLine(service.profile(of: id)?.name ?? id)) answers from now on.")
   }
 
-  private func saved(_ action: (ChatService, ChatID) async throws -> Chat) async throws {
-    guard !isNew else { throw Failure(.failed, "This chat is kept once something is said in it.") }
-    chat = try await action(service, chat.id)
-    tell(chat.isPinned ? "This chat is pinned." : "This chat is not pinned.")
+  private func pin(_ isPinned: Bool) async throws {
+    guard !thread.isNew else { throw Failure(.failed, "This chat is kept once something is said in it.") }
+    guard await library.setPinned(isPinned, thread.chat.id).value else { return }
+    tell(isPinned ? "This chat is pinned." : "This chat is not pinned.")
   }
 
-  private func stop() async throws {
-    guard !due.isEmpty else { throw Failure(.failed, "No reply is due.") }
-    try await service.stopReply(in: chat.id)
+  private func stop() throws {
+    guard thread.isOwedReply else { throw Failure(.failed, "No reply is due.") }
+    thread.stop()
   }
 
-  private func retry() async throws {
-    let last = isNew ? nil : try await service.messages(in: chat.id, .newest(limit: 50)).last { $0.sender == .agent }
-    guard let last, !last.state.isUnfinished, last.state != .complete else {
+  private func retry() throws {
+    guard let last = thread.messages.last(where: { $0.sender == .agent }), last.canBeAskedAgain else {
       throw Failure(.failed, "The last reply is complete or still to come.")
     }
-    try await service.retry(last.id)
-    due.insert(last.id)
+    thread.retry(last.id)
   }
 
   private func delete() async throws {
-    guard !isNew else { throw Failure(.failed, "This chat is not kept yet.") }
-    let old = chat
+    guard !thread.isNew else { throw Failure(.failed, "This chat is not kept yet.") }
+    let old = thread.chat
     input.clear()
-    try await leave()
-    try await enter(service.newChat(agent: try await context.defaultAgent(service)), isNew: true)
-    try await service.moveToTrash(old.id)
+    keepDraft()
+    let isDone = await library.moveToTrash(old.id).value
+    guard isDone else { return }
+    library.beginChat(titled: "", agent: nil)
+    try await goOn()
     tell(
-      "“\(Terminal.oneLine(old.title))” is in the Trash for 30 days. “sotto restore \(ChatName.short(old.id))” takes it out."
+      "“\(Terminal.oneLine(old.title))” is in the Trash for 30 days. “sotto restore \(ChatName.short(old.id))” takes it out, and so does /undo."
     )
+  }
+
+  /// Takes back what was done last.
+  private func takeBack() async throws {
+    guard let undo else { throw Failure(.failed, "There is nothing to take back.") }
+    self.undo = nil
+    undo()
+    await library.whenIdle()
+    try await goOn()
   }
 }

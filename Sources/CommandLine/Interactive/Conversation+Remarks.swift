@@ -8,14 +8,6 @@ extension Conversation {
     context.warn(sentence)
   }
 
-  /// Does something in the background that can fail, and says so when it does.
-  func attempt(_ action: @escaping (ChatService, ChatID) async throws -> Void) {
-    let id = chat.id
-    Task {
-      do { try await action(service, id) } catch { explain(error) }
-    }
-  }
-
   @discardableResult
   func explain(_ error: any Error) -> Failure {
     let failure = Failure(of: error)

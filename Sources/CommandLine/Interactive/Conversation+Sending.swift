@@ -1,4 +1,5 @@
 import Domain
+import ViewModels
 
 /// What the lines that are written say in the chat.
 extension Conversation {
@@ -7,14 +8,12 @@ extension Conversation {
     let text = line.hasPrefix("//") ? String(line.dropFirst()) : line
     guard !text.allSatisfy(\.isWhitespace) else { return promptForLine() }
     do {
-      let receipt = try await send(text, waitingPictures, draft: savedDraft)
-      savedDraft = Draft()
-      waitingPictures = []
+      let receipt = try await thread.composer.send(text, isTyped: input.hasKeys)
       // In a terminal without keys the line stands there as it was typed.
       if isAtTerminal, !input.hasKeys { replyStream.skip([receipt.message]) }
-      if isNew { try await becameKnown() }
+      try await tell(receipt)
     } catch {
-      input.putBack(line)
+      putBack(line)
       refuse(error)
       promptForLine()
     }
@@ -26,23 +25,17 @@ extension Conversation {
     guard !file.isEmpty else { throw Failure(.usage, "/image wants a file; a name with spaces stands in quotes.") }
     let pictures = service.pictures
     let picture = try await events.untilEnded { try await pictures.add(.file(path: file)) }
-    _ = try await send(caption, [picture])
-    if isNew { try await becameKnown() }
+    try await tell(try await thread.composer.send(caption, pictures: [picture], isTyped: false))
   }
 
-  private func send(
-    _ text: String, _ pictures: [Attachment], draft: Draft = Draft()
-  ) async throws -> ChatService.Receipt {
-    let receipt = try await service.send(
-      text, attachments: pictures, in: chat.id, new: isNew ? chat : nil, draft: draft)
-    if let reply = receipt.reply { due.insert(reply) }
-    if let json = printer as? JSONPrinter { json.sent(receipt, in: try await service.chat(chat.id) ?? chat) }
-    return receipt
+  /// A line that was not obeyed is there to be sent again.
+  func putBack(_ line: String) {
+    input.putBack(line)
+    keepDraft()
   }
 
-  private func becameKnown() async throws {
-    isNew = false
-    let id = chat.id
-    try await service.changeSettings { $0.lastChat = id }
+  private func tell(_ receipt: ChatService.Receipt) async throws {
+    guard let json = printer as? JSONPrinter else { return }
+    json.sent(receipt, in: try await service.chat(thread.chat.id) ?? thread.chat)
   }
 }

@@ -1,44 +1,41 @@
 import Domain
 import Platform
 import Sotto
+import ViewModels
 
-/// One conversation in the terminal: what is written goes to the chat, what is said there comes out.
+/// One conversation in the terminal: what is written goes to the open thread, what is new in it comes out.
 final class Conversation {
   let context: CommandContext
+  let library: LibraryModel
   let service: ChatService
-  var chat: Chat
-  /// True while the chat exists only here; it is saved with its first words.
-  var isNew: Bool
+  /// The thread that is shown.
+  private(set) var thread: ThreadModel
   let statusLine: StatusLine
-  var printer: any ReplyPrinter
-  var replyStream: ReplyStream
-  /// Replies that are due or streaming in the chat.
-  var due: Set<MessageID> = []
-  /// What is done for the one whose turn it is.
-  private var phase = ReplyPhase.queued
+  private(set) var printer: any ReplyPrinter
+  private(set) var replyStream: ReplyStream
   var input: LineInput
   /// Why the conversation ends.
   var leaving: ExitCode?
+  /// Takes back what was done last, where that can be.
+  var undo: (() -> Void)?
   let events = ConsoleEvents()
   private var inputEnded = false
-  private var eventsEnded = false
   private var ticks = 0
-  /// What the person has here of the chat's draft, as it was read on entering.
-  var savedDraft = Draft()
-  /// Pictures that wait in the chat's draft; they go with the next message.
-  var waitingPictures: [Attachment] = []
   /// A stop was asked for and has not come about yet.
   private var hasAskedToStop = false
   /// A signal called off what was waited for, and is next.
   var isCalledOff = false
   /// When Ctrl+C was pressed with nothing to stop or to clear; a second one soon after it leaves.
   private var wouldLeaveSince: Int?
+  /// Why the last message was not sent, as it was said.
+  private var saidFailure: String?
 
-  init(_ context: CommandContext, _ service: ChatService, _ chat: Chat, isNew: Bool) {
+  /// - Parameter library: has the chat open.
+  init(_ context: CommandContext, _ service: ChatService, _ library: LibraryModel, _ thread: ThreadModel) {
     self.context = context
     self.service = service
-    self.chat = chat
-    self.isNew = isNew
+    self.library = library
+    self.thread = thread
     statusLine = StatusLine(context)
     let hasKeys = context.terminal.isInputTerminal && context.terminal.hasCursor && !context.isJSON
     input = hasKeys && KeyMode.enter() ? .keys() : .lines()
@@ -52,29 +49,32 @@ final class Conversation {
   }
 
   func run() async throws {
-    await events.follow(service)
-    await service.listenToOtherProcesses()
     events.takeSignals([SIGINT, SIGTERM, SIGHUP] + (input.hasKeys ? [SIGCONT, SIGWINCH] : []))
-    try await enter(chat, isNew: isNew)
+    try await enter(thread)
     events.takeInput()
     events.tick(every: .milliseconds(250), context.composition.surroundings)
     promptForLine()
-    draw()
+    look()
     for await event in events.stream {
       await take(event)
       await proceed()
-      draw()
-      if leaving != nil || eventsEnded { break }
+      try await follow()
+      look()
+      if leaving != nil { break }
     }
-    try await finish()
+    await library.shutDown()
+    show()
+    statusLine.hide()
+    context.out.flush()
+    if let leaving, leaving != .well { throw Failure(leaving) }
   }
 
   private func take(_ event: ConsoleEvent) async {
     switch event {
-    case .event(let event): take(event)
-    case .eventsEnded: eventsEnded = true
+    case .changed: events.tookChange()
     case .input(let bytes):
       input.take(bytes)
+      keepDraft()
       if input.wantsToLeave { leaving = .well }
     case .inputEnded:
       input.end()
@@ -85,61 +85,45 @@ final class Conversation {
     }
   }
 
-  // MARK: What is said
+  // MARK: What is shown
 
-  private func take(_ event: ChatEvent) {
-    switch event {
-    case .saved(let saved) where saved.id == chat.id:
-      if saved.trashedAt != nil, chat.trashedAt == nil { remark("This chat was moved to the Trash.") }
-      chat = saved
-      isNew = false
-      if saved.unreadCount > 0 { attempt { service, id in try await service.markRead(id) } }
-    case .removed(chat.id):
-      remark(StoreError.noSuchChat.sentence)
-      leaving = .noSuchChat
-    case .messageSaved(let message) where message.chat == chat.id:
-      note(message)
-      replyStream.take(event)
-    case .messageRemoved(let id, in: chat.id):
-      due.remove(id)
-      if due.isEmpty { hasAskedToStop = false }
-      replyStream.take(event)
-    case .streamed(_, in: chat.id, _), .reasoned(_, in: chat.id, _, _): replyStream.take(event)
-    case .phase(let id, in: chat.id, let phase):
-      self.phase = phase
-      (printer as? JSONPrinter)?.tell(phase, of: id)
-    case .everythingChanged, .lineChanged(chat.id): attempt { _, _ in try await self.refresh() }
-    case .failed(let sentence): remark(sentence)
-    default: break
+  /// Shows what is new, and asks to be told when there is more.
+  private func look() {
+    show()
+    draw()
+    events.watch {
+      _ = (library.thread?.chat, library.notices.newest?.id, thread.isOwedReply, thread.isRemoved)
+      _ = (thread.composer.failure, thread.messages, thread.dueReply)
     }
+  }
+
+  private func show() {
+    for notice in library.notices.take() { tell(notice) }
+    if thread.composer.failure != saidFailure {
+      saidFailure = thread.composer.failure
+      if let saidFailure { remark(saidFailure) }
+    }
+    if let due = thread.dueReply { (printer as? JSONPrinter)?.tell(due.phase, of: due.id) }
+    replyStream.show(thread.messages)
+    if !thread.isOwedReply { hasAskedToStop = false }
     if !replyStream.isSpeaking { promptForLine() }
   }
 
-  private func note(_ message: Message) {
-    if message.isUnfinished { due.insert(message.id) } else { due.remove(message.id) }
-    if !message.isDue { phase = .queued }
-    if due.isEmpty { hasAskedToStop = false }
+  private func tell(_ notice: Notice) {
+    // What can be taken back was told by the command that did it.
+    if notice.button != nil { return undo = notice.action }
+    remark(notice.text)
+    // A person tries again; a script's next lines may rest on this one.
+    if let error = notice.error, !isAtTerminal { leaving = leaving ?? Failure(error).code }
   }
 
   private func tick() async {
     ticks += 1
     statusLine.advance()
-    guard ticks % 8 == 0, !isNew else { return }
+    guard ticks % 8 == 0, !thread.isNew, leaving == nil else { return }
     // Whoever made a reply may have died, and a change elsewhere may have been missed.
-    do {
-      try await service.takeOnReplies(in: chat.id)
-      if !due.isEmpty { try await refresh() }
-    } catch { explain(error) }
-  }
-
-  /// Reads the end of the chat again and says what is new.
-  private func refresh() async throws {
-    let messages = try await service.messages(in: chat.id, .newest(limit: 50))
-    due = []
-    for message in messages {
-      note(message)
-      replyStream.take(message)
-    }
+    do { try await service.takeOnReplies(in: thread.chat.id) } catch { explain(error) }
+    if thread.isOwedReply { await thread.refresh() }
   }
 
   // MARK: Signals
@@ -147,13 +131,14 @@ final class Conversation {
   private func take(signal number: Int32) async {
     isCalledOff = false
     switch number {
-    case SIGINT where !due.isEmpty && !hasAskedToStop:
+    case SIGINT where thread.isOwedReply && !hasAskedToStop:
       hasAskedToStop = true
       events.forgetSignals()
-      do { try await service.stopReply(in: chat.id) } catch { explain(error) }
+      thread.stop()
     case SIGINT where !input.isEmpty:
       events.forgetSignals()
       input.clear()
+      keepDraft()
     case SIGINT where isAtTerminal && !(wouldLeaveSince.map { ticks - $0 < Self.ticksToLeave } ?? false):
       // Often meant for a reply that has ended just now.
       events.forgetSignals()
@@ -179,22 +164,29 @@ final class Conversation {
       statusLine.promptIsAnswered()
       statusLine.hide()
       await take(line: line)
+      show()
     }
-    if inputEnded, !isCalledOff, input.lines.isEmpty, due.isEmpty, !replyStream.isSpeaking {
+    if inputEnded, !isCalledOff, input.lines.isEmpty, !thread.isOwedReply, !replyStream.isSpeaking {
       leaving = leaving ?? .well
     }
   }
 
   /// A person may write on while a reply is due; a script's next line waits for the answer to the last.
-  private var isTurn: Bool { !replyStream.isSpeaking && (input.hasKeys || due.isEmpty) }
+  private var isTurn: Bool { !replyStream.isSpeaking && (input.hasKeys || !thread.isOwedReply) }
+
+  /// What is written is the chat's draft.
+  func keepDraft() {
+    if input.hasKeys { thread.composer.text = input.text }
+  }
 
   // MARK: Drawing
 
   private func draw() {
-    if leaving == nil, input.hasKeys, replyStream.isThinking { return statusLine.show(.thinking, of: agentName) }
+    let agent = Terminal.oneLine(thread.agentName)
+    if leaving == nil, input.hasKeys, replyStream.isThinking { return statusLine.show(.thinking, of: agent) }
     guard leaving == nil, input.hasKeys, !replyStream.isSpeaking else { return }
-    if !due.isEmpty, input.isEmpty {
-      statusLine.show(phase, of: agentName)
+    if thread.isOwedReply, input.isEmpty {
+      statusLine.show(thread.dueReply?.phase ?? .queued, of: agent)
     } else {
       let columns = context.terminal.columns
       statusLine.draw(input.drawing(styledPrompt: context.terminal.styled("> ", .user), columns: columns))
@@ -203,77 +195,81 @@ final class Conversation {
 
   /// Where lines are typed without keys, the prompt is written once for each.
   func promptForLine() {
-    guard isAtTerminal, !input.hasKeys, due.isEmpty, leaving == nil else { return }
+    guard isAtTerminal, !input.hasKeys, !thread.isOwedReply, leaving == nil else { return }
     statusLine.prompt()
   }
 
-  var agentName: String { Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent) }
-
   // MARK: Coming and going
 
-  /// Shows a chat and its last messages.
-  func enter(_ chat: Chat, isNew: Bool) async throws {
-    self.chat = chat
-    self.isNew = isNew
-    due = []
-    let messages = isNew ? [] : try await service.messages(in: chat.id, .newest(limit: 50))
-    var transcript = Transcript(chat, service, context)
+  /// Goes where the library went by itself: elsewhere the chat was put into the Trash, or deleted.
+  private func follow() async throws {
+    guard leaving == nil, library.thread !== thread else { return }
+    guard library.thread == nil else { return try await goOn() }
+    // Nothing more is told of it.
+    replyStream.show([])
+    if thread.isRemoved {
+      remark(StoreError.noSuchChat.sentence)
+      return leaving = .noSuchChat
+    }
+    remark("This chat was moved to the Trash.")
+    guard isAtTerminal else { return leaving = .failed }
+    let words = input.text
+    library.beginChat(titled: "", agent: nil)
+    try await goOn()
+    if !words.isEmpty { putBack(words) }
+  }
+
+  /// Goes on in another thread, which the library has just opened.
+  func goOn() async throws {
+    guard let next = library.thread else { throw Failure(.library, library.readOnly) }
+    if next !== thread { try await enter(next) }
+  }
+
+  /// Shows a thread and its last messages.
+  private func enter(_ next: ThreadModel) async throws {
+    statusLine.hide()
+    thread.composer.onWrite = nil
+    thread = next
+    let composer = next.composer
+    composer.showsAnyText = input.hasKeys
+    await library.whenRead()
+    if case .failed(let sentence) = next.phase { throw Failure(.library, sentence) }
+    if next.hasNewer { await next.showEnd() }
+    if input.hasKeys {
+      // What is not typed, as a draft or a message that was not sent, comes into the line, too.
+      input.set(composer.text)
+      composer.onWrite = { [weak self] text in if let self, text != input.text { input.set(text) } }
+    }
+    saidFailure = nil
+    let messages = next.messages
+    begin(messages)
+    if !composer.pictures.isEmpty {
+      let count = composer.pictures.count
+      let some = count == 1 ? "A picture waits" : "\(count) pictures wait"
+      context.warn("\(some) in this chat's draft, to go with your next message.")
+    }
+    if !next.isNew { try await service.takeOnReplies(in: next.chat.id) }
+  }
+
+  /// Shows the last messages, and begins to say what comes after them.
+  private func begin(_ messages: [Message]) {
+    var transcript = Transcript(thread.chat, service, context)
     if isAtTerminal {
-      context.out.line(ShowCommand.title(chat, transcript.agent, context))
+      context.out.line(ShowCommand.title(thread.chat, transcript.agent, context))
       context.out.line(context.terminal.styled("/help lists what can be done here.", .dim) + "\n")
       for message in messages.filter({ !$0.state.isUnfinished }).suffix(Self.shownAtEntry) {
         context.out.write(transcript.head(message) + transcript.body(message) + "\n")
       }
     }
     printer = context.isJSON ? JSONPrinter(context) : TranscriptPrinter(context, statusLine, transcript)
-    let id = chat.id
     let known = messages.last { !$0.state.isUnfinished }?.sequence ?? 0
     let started = Set(messages.filter(\.state.isUnfinished).map(\.id))
     replyStream = ReplyStream(printer) { message in
-      message.chat == id && (message.sequence > known || message.state.isUnfinished || started.contains(message.id))
+      message.sequence > known || message.state.isUnfinished || started.contains(message.id)
     }
     replyStream.skip(messages)
     context.out.flush()
-    await service.watch(chat.id)
-    guard !isNew else { return }
-    try await service.changeSettings { $0.lastChat = id }
-    try await service.markRead(id)
-    let draft = try await service.draft(in: id)
-    savedDraft = Draft(text: input.hasKeys ? draft.text : "", pictures: draft.pictures)
-    waitingPictures = draft.pictures
-    if input.hasKeys { input.set(draft.text) }
-    if !waitingPictures.isEmpty {
-      let some = waitingPictures.count == 1 ? "A picture waits" : "\(waitingPictures.count) pictures wait"
-      context.warn("\(some) in this chat's draft, to go with your next message.")
-    }
-    try await service.takeOnReplies(in: id)
-    for message in messages where message.state.isUnfinished {
-      note(message)
-      replyStream.take(message)
-    }
   }
 
   private static let shownAtEntry = 6
-
-  /// Goes away from the chat; what was written and not sent stays there as its draft.
-  func leave() async throws {
-    statusLine.hide()
-    await service.unwatch(chat.id)
-    guard input.hasKeys, input.text != savedDraft.text, leaving != .noSuchChat else { return }
-    try await service.saveDraft(
-      Draft(text: input.text, pictures: waitingPictures), replacing: savedDraft, in: chat.id, new: isNew ? chat : nil)
-    input.clear()
-  }
-
-  private func finish() async throws {
-    do { try await leave() } catch { explain(error) }
-    await service.shutDown()
-    for await event in events.stream {
-      if case .event(let event) = event { replyStream.take(event) }
-      if case .eventsEnded = event { break }
-    }
-    statusLine.hide()
-    context.out.flush()
-    if let leaving, leaving != .well { throw Failure(leaving) }
-  }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Records
 
 /// The reply's words and nothing else, for pipes.
 final class PlainPrinter: ReplyPrinter {
@@ -125,6 +126,7 @@ final class JSONPrinter: ReplyPrinter {
   private let context: CommandContext
   /// Own messages are told as sent and not a second time.
   var own: Set<MessageID> = []
+  private var told: (reply: MessageID, phase: ReplyPhase)?
 
   init(_ context: CommandContext) {
     self.context = context
@@ -133,46 +135,34 @@ final class JSONPrinter: ReplyPrinter {
   func begin(_ message: Message) {}
 
   func say(_ chunk: String, of message: Message) {
-    guard message.sender == .agent else { return }
-    tell([("event", .string("chunk")), ("reply", .string(message.id.description)), ("text", .string(chunk))])
+    if message.sender == .agent { tell(.chunk(chunk, of: message.id)) }
   }
 
   func think(_ chunk: String, of message: Message) {
-    tell([("event", .string("reasoning")), ("reply", .string(message.id.description)), ("text", .string(chunk))])
+    tell(.reasoning(chunk, of: message.id))
   }
 
-  /// What is done before the first word.
+  /// What is done before the first word, once for each step.
   func tell(_ phase: ReplyPhase, of reply: MessageID) {
-    let name: String
-    switch phase {
-    case .loading: name = "loading"
-    case .reading: name = "reading"
-    case .queued, .thinking, .streaming: return
-    }
-    tell([
-      ("event", .string(name)), ("reply", .string(reply.description)),
-      ("part", phase.progress?.part.map { .fraction($0) } ?? .null),
-    ])
+    guard let event = EventRecord(phase, of: reply), told?.phase != phase || told?.reply != reply else { return }
+    told = (reply, phase)
+    tell(event)
   }
 
   func takeBack(_ message: Message) {}
 
   func end(_ message: Message) {
-    guard !own.contains(message.id) else { return }
-    tell([("event", .string(message.sender == .agent ? "reply" : "message")), ("message", .message(message))])
+    if !own.contains(message.id) { tell(.ended(message)) }
   }
 
   /// What a send left on disk.
   func sent(_ receipt: ChatService.Receipt, in chat: Chat) {
     own.insert(receipt.message.id)
-    tell([
-      ("event", .string("sent")), ("chat", .chat(chat)), ("message", .message(receipt.message)),
-      ("reply", .string(receipt.reply?.description)),
-    ])
+    tell(.sent(MessageRecord(receipt.message), in: ChatRecord(chat), reply: receipt.reply?.description))
   }
 
-  private func tell(_ members: [(String, JSON)]) {
-    context.out.line(JSON.object(members).text)
+  private func tell(_ event: EventRecord) {
+    context.out.line(event)
     context.out.flush()
   }
 }

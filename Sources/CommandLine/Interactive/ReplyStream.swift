@@ -14,17 +14,18 @@ protocol ReplyPrinter {
   func end(_ message: Message)
 }
 
-/// Says messages one after the other while they come and grow: never two at once, each in its order.
+/// Says the messages of a thread one after the other while they come and grow: never two at once, each in its order.
 final class ReplyStream {
   private let printer: any ReplyPrinter
-  /// Messages that are not said to their end.
-  private var open: [MessageID: Message] = [:]
-  private var current: MessageID?
+  /// The messages that are not said to their end, in the thread's order.
+  private var open: [Message] = []
+  /// The one that is being said.
+  private var current: Message?
   private var said = ""
   private var thought = ""
   /// Messages as they were at their end.
   private(set) var ended: [MessageID: Message] = [:]
-  /// Which messages concern this speaker.
+  /// Which messages are said.
   private let concerns: (Message) -> Bool
 
   init(_ printer: any ReplyPrinter, concerns: @escaping (Message) -> Bool) {
@@ -35,71 +36,46 @@ final class ReplyStream {
   /// True in the middle of a message.
   var isSpeaking: Bool { current != nil }
 
+  /// True while the message being said is only thought about.
+  var isThinking: Bool { current.flatMap { ReplyPhase(of: $0, before: nil) } == .thinking }
+
   /// Messages that were shown by other means and are not said again.
   func skip(_ messages: [Message]) {
     for message in messages where !message.state.isUnfinished { ended[message.id] = message }
   }
 
-  func take(_ event: ChatEvent) {
-    switch event {
-    case .messageSaved(let message): take(message)
-    case .streamed(let id, _, let text):
-      guard var message = open[id] else { return }
-      message.text = text
-      if message.state == .queued { message.state = .streaming }
-      open[id] = message
-      speak()
-    case .reasoned(let id, _, let text, let milliseconds):
-      guard var message = open[id] else { return }
-      message.reasoning = text
-      message.reasoningMilliseconds = milliseconds
-      if message.state == .queued { message.state = .streaming }
-      open[id] = message
-      speak()
-    case .messageRemoved(let id, _):
-      guard let message = open.removeValue(forKey: id) else { return }
-      if current == id { finish(message) } else { speak() }
-    default: break
-    }
-  }
-
-  func take(_ message: Message) {
-    if ended[message.id] != nil {
+  /// Says what is new of the messages that the thread shows now.
+  func show(_ messages: [Message]) {
+    open = messages.filter { message in
       // Only a reply that was asked for once more is said once more.
-      guard message.state.isUnfinished else { return }
-      ended[message.id] = nil
+      if message.state.isUnfinished { ended[message.id] = nil }
+      return ended[message.id] == nil && (concerns(message) || message.id == current?.id)
     }
-    guard open[message.id] != nil || concerns(message) else { return }
-    // Chunks come quicker than saves: what is on disk may be behind what was told.
-    if let known = open[message.id], known.state == .streaming, message.state == .streaming,
-      known.text.utf8.count > message.text.utf8.count
-    {
-      return
-    }
-    open[message.id] = message
-    speak()
-  }
-
-  private func speak() {
-    while let message = next() {
-      if current == nil {
-        current = message.id
-        said = ""
-        thought = ""
-        printer.begin(message)
-      }
-      think(message)
-      if !message.text.utf8.starts(with: said.utf8) {
-        printer.takeBack(message)
-        printer.begin(message)
-        said = ""
-      }
-      let chunk = String(message.text.unicodeScalars.dropFirst(said.unicodeScalars.count))
-      if !chunk.isEmpty { printer.say(chunk, of: message) }
-      said = message.text
+    // One that was deleted is said no further.
+    if let current, !open.contains(where: { $0.id == current.id }) { finish(current) }
+    while let message = open.first(where: { current == nil || $0.id == current?.id }) {
+      say(message)
       if message.state.isUnfinished { return }
       finish(message)
     }
+  }
+
+  private func say(_ message: Message) {
+    if current == nil {
+      said = ""
+      thought = ""
+      printer.begin(message)
+    }
+    think(message)
+    if !message.text.utf8.starts(with: said.utf8) {
+      printer.takeBack(message)
+      printer.begin(message)
+      said = ""
+    }
+    let chunk = String(message.text.unicodeScalars.dropFirst(said.unicodeScalars.count))
+    if !chunk.isEmpty { printer.say(chunk, of: message) }
+    said = message.text
+    current = message
   }
 
   /// Says what is new of the reasoning; a version of the reply that begins anew thinks anew.
@@ -111,21 +87,10 @@ final class ReplyStream {
     thought = reasoning
   }
 
-  /// True while the message being said is only thought about.
-  var isThinking: Bool {
-    current.flatMap { open[$0] }.flatMap { ReplyPhase(of: $0, before: nil) } == .thinking
-  }
-
   private func finish(_ message: Message) {
-    open[message.id] = nil
+    open.removeAll { $0.id == message.id }
     ended[message.id] = message
     current = nil
     printer.end(message)
-  }
-
-  /// The message being said, else the first of those that have begun.
-  private func next() -> Message? {
-    if let current { return open[current] }
-    return open.values.filter { $0.state != .queued }.min { $0.sequence < $1.sequence }
   }
 }

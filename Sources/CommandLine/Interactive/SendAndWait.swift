@@ -1,33 +1,37 @@
 import Domain
 import Platform
 import Sotto
+import ViewModels
 
 /// A send that waits for the replies due in its chat.
 final class SendAndWait {
   private let context: CommandContext
   private let service: ChatService
-  private var chat: Chat
+  private let library: LibraryModel
+  private let thread: ThreadModel
   private let events = ConsoleEvents()
   private let statusLine: StatusLine
   private let json: JSONPrinter
   private let replyStream: ReplyStream
   private let awaited: Awaited
-  /// What is done for the reply whose turn it is.
-  private var phase = ReplyPhase.queued
   private var cause: Int32?
-  private var isShuttingDown = false
+  private var isShutDown = false
   private var ticks = 0
   private var ticksSinceStop = 0
+  /// Those of them that the thread has had: one that it has no more was deleted.
+  private var known: Set<MessageID> = []
   /// A reply that was waited for was deleted.
   private var hasLost = false
 
-  /// The replies that are waited for; shared with the speaker, who says no others.
+  /// The replies that are waited for; shared with the stream, which says no others.
   private final class Awaited { var ids: Set<MessageID> = [] }
 
-  init(_ context: CommandContext, _ service: ChatService, _ chat: Chat) {
+  /// - Parameter library: has the chat open.
+  init(_ context: CommandContext, _ service: ChatService, _ library: LibraryModel, _ thread: ThreadModel) {
     self.context = context
     self.service = service
-    self.chat = chat
+    self.library = library
+    self.thread = thread
     let awaited = Awaited()
     self.awaited = awaited
     statusLine = StatusLine(context)
@@ -36,17 +40,15 @@ final class SendAndWait {
   }
 
   func run(_ text: String, _ pictures: [Attachment]) async throws {
-    await events.follow(service)
-    await service.listenToOtherProcesses()
-    await service.watch(chat.id)
     events.takeSignals([SIGINT, SIGTERM, SIGHUP])
+    let id = thread.chat.id
     // A reply that was left by someone is due as well; it will be said after this message.
-    try await service.takeOnReplies(in: chat.id)
+    try await service.takeOnReplies(in: id)
     awaited.ids = try await due()
-    let receipt = try await service.send(text, attachments: pictures, in: chat.id)
+    let receipt = try await thread.composer.send(text, pictures: pictures, isTyped: false)
     if let reply = receipt.reply { awaited.ids.insert(reply) }
     awaited.ids.formUnion(try await due())
-    chat = try await service.chat(chat.id) ?? chat
+    let chat = try await service.chat(id) ?? thread.chat
     if awaited.ids.isEmpty { return SendCommand.tell(receipt, chat, isLeft: false, context, service) }
     if context.isJSON { json.sent(receipt, in: chat) }
     if SendCommand.isNumber(context) { context.warn("Sent to “\(Terminal.oneLine(chat.title))”.") }
@@ -54,40 +56,48 @@ final class SendAndWait {
   }
 
   private func due() async throws -> Set<MessageID> {
-    Set(try await service.unfinishedReplies(in: chat.id).filter { $0.message.state == .queued }.map(\.message.id))
+    Set(
+      try await service.unfinishedReplies(in: thread.chat.id).filter { $0.message.state == .queued }.map(\.message.id))
   }
 
   private func wait() async throws {
     events.tick(every: .milliseconds(250), context.composition.surroundings)
+    try look()
     for await event in events.stream {
       switch event {
-      case .event(let event): try take(event)
+      case .changed: events.tookChange()
       case .signal(let number): await end(number)
       case .tick: try await tick()
-      case .eventsEnded: return try conclude()
       case .input, .inputEnded: break
       }
-      if awaited.ids.allSatisfy({ replyStream.ended[$0] != nil }) { return try conclude() }
+      try look()
+      if isShutDown || awaited.ids.allSatisfy({ replyStream.ended[$0] != nil }) { return try conclude() }
     }
   }
 
-  private func take(_ event: ChatEvent) throws {
-    switch event {
-    case .messageRemoved(let id, _) where awaited.ids.contains(id) && replyStream.ended[id] == nil:
-      replyStream.take(event)
-      awaited.ids.remove(id)
-      hasLost = true
-      if awaited.ids.isEmpty, cause == nil { throw over("The reply was deleted elsewhere.") }
-    case .removed(chat.id): throw over(StoreError.noSuchChat.sentence)
-    case .saved(let saved) where saved.id == chat.id && saved.trashedAt != nil && !replyStream.isSpeaking:
-      throw over("The chat was moved to the Trash; a due reply waits there.")
-    case .failed(let sentence):
+  /// Says what is new, and asks to be told when there is more.
+  private func look() throws {
+    for notice in library.notices.take() {
       statusLine.hide()
-      context.warn(sentence)
-    case .phase(let id, in: chat.id, let phase) where awaited.ids.contains(id):
-      self.phase = phase
-      if context.isJSON { json.tell(phase, of: id) }
-    default: replyStream.take(event)
+      context.warn(notice.text)
+    }
+    if context.isJSON, let due = thread.dueReply, awaited.ids.contains(due.id) { json.tell(due.phase, of: due.id) }
+    replyStream.show(thread.messages)
+    if library.thread !== thread, !isShutDown {
+      // Nothing more is told of it.
+      replyStream.show([])
+      throw over(
+        thread.isRemoved
+          ? StoreError.noSuchChat.sentence : "The chat was moved to the Trash; a due reply waits there.")
+    }
+    known.formUnion(awaited.ids.filter(thread.holds))
+    let lost = awaited.ids.filter { known.contains($0) && replyStream.ended[$0] == nil && !thread.holds($0) }
+    awaited.ids.subtract(lost)
+    hasLost = hasLost || !lost.isEmpty
+    if awaited.ids.isEmpty, hasLost, cause == nil { throw over("The reply was deleted elsewhere.") }
+    events.watch {
+      _ = (library.thread?.chat, thread.isOwedReply, thread.isRemoved, thread.messages, thread.dueReply)
+      _ = library.notices.newest?.id
     }
   }
 
@@ -99,17 +109,12 @@ final class SendAndWait {
   /// Ctrl+C stops the reply; a hang-up or an end from outside interrupts it, and leaves what is only due.
   private func end(_ number: Int32) async {
     cause = number
-    if number == SIGINT {
-      do { try await service.stopReply(in: chat.id) } catch { context.warn(error.sentence) }
-    } else {
-      await shutDown()
-    }
+    if number == SIGINT { thread.stop() } else { await shutDown() }
   }
 
   private func shutDown() async {
-    guard !isShuttingDown else { return }
-    isShuttingDown = true
-    await service.shutDown()
+    isShutDown = true
+    await library.shutDown()
   }
 
   private func tick() async throws {
@@ -121,14 +126,15 @@ final class SendAndWait {
       if ticksSinceStop > 12 { await shutDown() }
     } else if ticks % 8 == 0 {
       // Whoever made the reply may have died, and a change elsewhere may have been missed.
-      try await service.takeOnReplies(in: chat.id)
-      for message in try await service.messages(in: chat.id, .newest(limit: 50)) { replyStream.take(message) }
+      try await service.takeOnReplies(in: thread.chat.id)
+      await thread.refresh()
+      known = awaited.ids
     }
-    let agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+    let agent = Terminal.oneLine(thread.agentName)
     if replyStream.isThinking {
       statusLine.show(.thinking, of: agent)
     } else if !replyStream.isSpeaking {
-      statusLine.show(phase, of: agent)
+      statusLine.show(thread.dueReply?.phase ?? .queued, of: agent)
     }
   }
 

@@ -6,6 +6,7 @@ final class StatusLine {
   private var isShown = false
   private var frame = 0
   private var last = ""
+  private var wasMoved = false
   /// The prompt of a terminal without keys stands there, waiting for a line.
   private var isPrompted = false
 
@@ -43,8 +44,9 @@ final class StatusLine {
 
   func draw(_ line: String) {
     guard isPossible, !isShown || line != last else { return }
-    context.out.write("\r\u{1B}[K" + line)
+    context.out.write("\r\u{1B}[\(wasMoved ? "J" : "K")" + line)
     context.out.flush()
+    wasMoved = false
     isShown = true
     last = line
   }
@@ -69,6 +71,10 @@ final class StatusLine {
     isShown = false
   }
 
-  /// The line is not where it was; the next one is drawn whatever it is.
-  func forget() { last = "\u{0}" }
+  /// The line is not where it was: the next one is drawn whatever it is, and what a window that became narrower has
+  /// put below goes.
+  func forget() {
+    last = "\u{0}"
+    wasMoved = true
+  }
 }

@@ -46,6 +46,9 @@ final class Output {
     }
   }
 
+  /// What was to be written cannot be.
+  func fail(_ reason: String) { failure = failure ?? reason }
+
   /// Ends a command whose reader has read enough or cannot read.
   func checkReader() throws {
     if isClosed || failure != nil { throw ReaderIsGone() }

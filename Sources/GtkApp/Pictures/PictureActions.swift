@@ -16,28 +16,28 @@ struct PictureActions {
   /// Puts the picture on the clipboard, as the file that it is.
   static func copy(_ attachment: Attachment, library: LibraryModel) {
     Task {
-      guard let file = await library.file(of: attachment) else { return }
+      guard let file = await library.pictures.file(of: attachment) else { return }
       Clipboard.copy(EncodedPicture(bytes: file.bytes, mimeType: file.format.rawValue))
-      library.tell("The picture was copied")
+      library.notices.tell("The picture was copied")
     }
   }
 
   /// Asks where to, and saves the picture there.
   static func save(_ attachment: Attachment, library: LibraryModel, over window: Window?) {
     Task {
-      guard let file = await library.file(of: attachment) else { return }
+      guard let file = await library.pictures.file(of: attachment) else { return }
       let name = attachment.fileName(as: file.format)
       guard let path = await FileDialog.save(over: window, title: "Save Picture", name: name) else { return }
-      await library.save(file, to: path)
+      await library.pictures.save(file, to: path)
     }
   }
 
   /// Asks for a program and hands it a copy, so that what the library keeps is never changed.
   static func open(_ attachment: Attachment, library: LibraryModel, over window: Window) {
     Task {
-      guard let path = await library.copyForOthers(attachment) else { return }
+      guard let path = await library.pictures.copyForOthers(attachment) else { return }
       do throws(Launcher.Failure) { _ = try await Launcher.openWith(path: path, over: window) } catch {
-        library.tell(error.sentence)
+        library.notices.tell(error.sentence)
       }
     }
   }

@@ -27,7 +27,7 @@ enum PictureIntake {
           let picture = try await offer.read(limit: PictureLimits.bytes)
           thread.add([.bytes(picture.bytes, name: name)])
         } catch {
-          library.tell(error.sentence)
+          library.notices.tell(error.sentence)
         }
       }
     }

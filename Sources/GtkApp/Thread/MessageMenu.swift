@@ -34,7 +34,7 @@ struct MessageMenu {
     if row.hasText || !hasPictures {
       MenuAction(hasPictures ? "Copy Caption" : "Copy", name: hasPictures ? "copy-caption" : "copy") {
         Clipboard.copy(row.text)
-        library.tell("Copied")
+        library.notices.tell("Copied")
       }
     }
     if let picture {

@@ -24,8 +24,8 @@ enum Banners {
     let job = Label().styled("dim-label").wrapping().aligned(0).expanding(horizontally: true)
     let working = Box(.horizontal) { job }.styled("remark")
     working.observe { working in
-      working.isVisible = model.job != nil
-      if let running = model.job { job.text = "\(words(running.kind))… \(Int(running.part * 100)) %" }
+      working.isVisible = model.jobs.running != nil
+      if let running = model.jobs.running { job.text = "\(words(running.kind))… \(Int(running.part * 100)) %" }
     }
     page.append(working)
     if let readOnly = model.readOnly {

@@ -28,20 +28,20 @@ enum Dialogs {
 
   /// Puts a chat into the Trash, after a question where the user wants one.
   static func delete(_ chat: Chat, model: LibraryModel, over window: Window) {
-    guard model.settings.confirmsDelete else { return model.moveToTrash(chat.id) }
-    confirm(
-      over: window, heading: "Move to Trash?",
-      body: "“\(ShownLine.within(chat.title))” stays in the Trash for 30 days and can be restored until then.",
-      action: "Move to _Trash"
-    ) { model.moveToTrash(chat.id) }
+    guard model.settings.confirmsDelete else {
+      model.moveToTrash(chat.id)
+      return
+    }
+    confirm(.moveToTrash(chat), over: window) { model.moveToTrash(chat.id) }
   }
 
   /// Asks before something that is not easily taken back; Enter alone takes nothing away.
   static func confirm(
-    over window: Window, heading: String, body: String, action: String, _ confirmed: @escaping @MainActor () -> Void
+    _ question: Confirmation, over window: Window, _ confirmed: @escaping @MainActor () -> Void
   ) {
-    let dialog = MessageDialog(over: window, heading: heading, body: body)
-      .answer("cancel", "_Cancel", isDefault: true).answer("go", action, .destructive)
+    let dialog = MessageDialog(over: window, heading: question.heading, body: question.body)
+      .answer("cancel", "_Cancel", isDefault: true)
+      .answer("go", "_" + question.action, question.isDestructive ? .destructive : .plain)
     Task { if await dialog.ask() == "go" { confirmed() } }
   }
 

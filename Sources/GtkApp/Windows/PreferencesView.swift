@@ -14,36 +14,36 @@ enum PreferencesView {
     agent.onChange { index in
       let id = profiles[index].id
       agent.subtitle = profiles[index].summary
-      model.change { $0.agentForNewChats = id }
+      model.settings.change { $0.agentForNewChats = id }
     }
     agent.subtitle = profiles.first { $0.id == settings.agentForNewChats }?.summary ?? ""
     let send = ChoiceRow(
       title: "Send with", choices: ["Enter", "Ctrl+Enter"], selected: settings.sendsWithControl ? 1 : 0)
     send.subtitle = "The other way breaks the line; Shift+Enter always does"
-    send.onChange { index in model.change { $0.sendsWithControl = index == 1 } }
+    send.onChange { index in model.settings.change { $0.sendsWithControl = index == 1 } }
     let appearance = ChoiceRow(
       title: "Appearance", choices: ["Like the desktop", "Light", "Dark"],
       selected: Settings.Appearance.allCases.firstIndex(of: settings.appearance) ?? 0)
-    appearance.onChange { index in model.change { $0.appearance = Settings.Appearance.allCases[index] } }
+    appearance.onChange { index in model.settings.change { $0.appearance = Settings.Appearance.allCases[index] } }
     let size = ChoiceRow(
       title: "Text size", choices: Settings.textSizes.map { "\($0) %" },
       selected: Settings.textSizes.firstIndex(of: settings.textSize) ?? 2)
-    size.onChange { index in model.change { $0.textSize = Settings.textSizes[index] } }
+    size.onChange { index in model.settings.change { $0.textSize = Settings.textSizes[index] } }
     let confirm = SwitchRow(title: "Ask before moving a chat to the Trash", isOn: settings.confirmsDelete)
     confirm.subtitle = "Deleting for ever always asks"
-    confirm.onChange { isOn in model.change { $0.confirmsDelete = isOn } }
+    confirm.onChange { isOn in model.settings.change { $0.confirmsDelete = isOn } }
 
     let add = Button("_Add").aligned(vertically: .center)
-    add.onClick { model.addDemo() }
+    add.onClick { model.demo.add() }
     let remove = Button("_Remove").styled("destructive-action").aligned(vertically: .center)
-    remove.onClick { model.removeDemo() }
+    remove.onClick { model.demo.remove() }
     let removing = ActionRow(title: "Remove the demo chats", suffix: remove)
     removing.observe { row in
-      row.isEnabled = model.hasDemo
+      row.isEnabled = model.demo.isThere
       // Screen readers ask the button itself.
-      remove.isEnabled = model.hasDemo
+      remove.isEnabled = model.demo.isThere
     }
-    Task { await model.lookForDemo() }
+    Task { await model.demo.look() }
 
     return PreferencesWindow.open(
       over: parent,

@@ -39,12 +39,7 @@ enum TrashWindow {
     }
     empty.observe { $0.isEnabled = !model.trash.rows.isEmpty && model.readOnly == nil }
     empty.onClick {
-      let count = model.trash.count
-      Dialogs.confirm(
-        over: window, heading: "Empty Trash?",
-        body: (count == 1 ? "1 chat" : "\(count) chats") + " will be deleted for ever. Nothing brings them back.",
-        action: "_Delete for Ever"
-      ) { model.emptyTrash() }
+      Dialogs.confirm(.emptyTrash(model.trash.count), over: window) { model.emptyTrash() }
     }
     window.onKey { stroke in
       guard stroke.key == .escape else { return false }
@@ -66,12 +61,7 @@ enum TrashWindow {
     title.observe { $0.text = row.title }
     stamp.observe { $0.text = row.stamp }
     remove.onClick {
-      Dialogs.confirm(
-        over: window, heading: "Delete for Ever?",
-        body:
-          "“\(ShownLine.within(row.title))” and its \(row.chat.messageCount) messages will be gone. Nothing brings them back.",
-        action: "_Delete for Ever"
-      ) { model.deleteForEver(row.id) }
+      Dialogs.confirm(.deleteForEver(row.chat), over: window) { model.deleteForEver(row.id) }
     }
     let content = Box(.horizontal, spacing: 12) {
       Avatar(size: 36, text: row.title).decorative()

@@ -26,7 +26,7 @@ enum WelcomePage {
       isRead = true
     }
     func leave() {
-      model.change { $0.isWelcomed = true }
+      model.settings.change { $0.isWelcomed = true }
       Effect.flush()
     }
     start.onClick {

@@ -95,12 +95,12 @@ public final class AppModel {
     guard let library, let started else { return }
     await library.start()
     do throws(StoreError) { _ = try await started.library.backUpIfDue() } catch {
-      library.tell("The daily backup was not made. " + error.sentence)
+      library.notices.tell("The daily backup was not made. " + error.sentence)
     }
     keepBackingUp(started.library)
     for job in started.library.jobs {
       do throws(StoreError) { try await started.service.run(job) } catch {
-        library.tell("What was left to do in the background was not done. " + error.sentence)
+        library.notices.tell("What was left to do in the background was not done. " + error.sentence)
       }
     }
   }
@@ -111,7 +111,7 @@ public final class AppModel {
     hourly = Task { [weak self] in
       while await surroundings.slept(for: .seconds(3_600)), !Task.isCancelled {
         do throws(StoreError) { _ = try await open.backUpIfChanged(within: nil) } catch {
-          self?.library?.tell("The hourly backup was not made. " + error.sentence)
+          self?.library?.notices.tell("The hourly backup was not made. " + error.sentence)
         }
       }
     }

@@ -12,6 +12,8 @@ public struct Notice: Identifiable {
   public var action: (() -> Void)?
   /// An earlier notice that this one stands for as well; it need not be shown any more.
   public var replaced: Int?
+  /// What went wrong, where it is told of because of that.
+  public var error: StoreError?
   /// To be called once it has gone, pressed or not.
   public var ended: (() -> Void)?
   /// What it says instead while the chat it is about is not the open one.

@@ -1,7 +1,12 @@
+import Domain
+
 /// Work that was begun and that a quit has to wait for.
 final class PendingWork {
+  private let notices: Notices
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var count = 0
+
+  init(_ notices: Notices) { self.notices = notices }
 
   @discardableResult
   func begin(_ work: @escaping () async -> Void) -> Task<Void, Never> {
@@ -12,6 +17,22 @@ final class PendingWork {
       tasks[number] = nil
     }
     tasks[number] = task
+    return task
+  }
+
+  /// Does something that can fail, and says so when it does; answers whether it was done.
+  @discardableResult
+  func perform(_ action: @escaping () async throws(StoreError) -> Void) -> Task<Bool, Never> {
+    let task = Task { [notices] in
+      do throws(StoreError) {
+        try await action()
+        return true
+      } catch {
+        notices.tell(error)
+        return false
+      }
+    }
+    begin { _ = await task.value }
     return task
   }
 

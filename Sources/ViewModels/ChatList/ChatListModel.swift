@@ -28,9 +28,10 @@ public final class ChatListModel {
   /// More chats follow the last row.
   public private(set) var hasMore = false
 
-  @ObservationIgnored weak var library: LibraryModel?
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let clock: MinuteClock
+  @ObservationIgnored private let notices: Notices
+  @ObservationIgnored private let deletions: Deletions
   /// The newest reading that nobody asked to wait for.
   @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var isLoadingMore = false
@@ -40,9 +41,11 @@ public final class ChatListModel {
 
   static let pageSize = 40
 
-  init(service: ChatService, clock: MinuteClock) {
-    self.service = service
-    self.clock = clock
+  init(_ parts: LibraryParts) {
+    service = parts.service
+    clock = parts.clock
+    notices = parts.notices
+    deletions = parts.deletions
   }
 
   /// The row of a chat; nil where it is not among those that were read.
@@ -102,7 +105,7 @@ public final class ChatListModel {
       for chat in page where row(of: chat.id) == nil { insert(chat) }
       return true
     } catch {
-      library?.tell(error.sentence)
+      notices.tell(error.sentence)
       return false
     }
   }
@@ -172,13 +175,20 @@ public final class ChatListModel {
 
   private func refresh(_ row: ChatRowModel, _ chat: Chat) {
     if row.chat != chat { row.chat = chat }
-    let standIn = library?.deletions.standIn(for: chat)
-    if row.standIn != standIn { row.standIn = standIn }
+    refreshPreview(of: row)
     row.isReplying = replying[chat.id] != nil
     refreshStamp(of: row)
   }
 
   func refreshStamps() { rows.forEach(refreshStamp) }
+
+  /// Other messages are hidden than before.
+  func refreshPreviews() { rows.forEach(refreshPreview) }
+
+  private func refreshPreview(of row: ChatRowModel) {
+    let standIn = deletions.standIn(for: row.chat)
+    if row.standIn != standIn { row.standIn = standIn }
+  }
 
   private func refreshStamp(of row: ChatRowModel) {
     let stamp = clock.text.short(row.chat.lastActivityAt, now: clock.now)

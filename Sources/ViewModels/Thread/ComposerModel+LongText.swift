@@ -24,7 +24,7 @@ extension ComposerModel {
     let removed = longText
     longText = ""
     changed()
-    library?.tell("Text removed", button: "Undo") { [weak self] in
+    notices.tell("Text removed", button: "Undo") { [weak self] in
       guard let self else { return }
       longText = Self.joined(removed, longText)
       changed()
@@ -33,7 +33,7 @@ extension ComposerModel {
 
   /// Puts words in the place of all that are here.
   func write(_ words: String) {
-    let fits = FieldLimits.fit(words)
+    let fits = showsAnyText || FieldLimits.fit(words)
     longText = fits ? "" : words
     text = fits ? words : ""
     changed()

@@ -6,22 +6,22 @@ extension ComposerModel {
   public func add(_ sources: [PictureSource]) {
     let room = PictureLimits.perMessage - pictures.count
     if sources.count > room {
-      library?.tell("A message holds up to \(PictureLimits.perMessage) pictures; the others were left out.")
+      notices.tell("A message holds up to \(PictureLimits.perMessage) pictures; the others were left out.")
     }
     for source in sources.prefix(max(room, 0)) {
       let picture = newPending(source.name)
       pictures.append(picture)
-      picture.reading = library?.keepPicture(source) { [self] in await read(source, into: picture) }
+      picture.reading = library.take(source) { [self] in await read(source, into: picture) }
     }
     isTouched = true
   }
 
   private func read(_ source: PictureSource, into picture: PendingPicture) async {
     do throws(PictureError) {
-      let attachment = try await service.pictures.add(source)
+      let attachment = try await library.store.add(source)
       // It may have been taken out again meanwhile.
       guard pictures.contains(where: { $0.id == picture.id }) else { return }
-      picture.become(PictureModel(attachment, .thumbnail, pictures: service.pictures, cache: cache))
+      picture.become(library.model(attachment, .thumbnail))
       isTouched = true
       isSaveDue = true
       proceed()
@@ -29,7 +29,7 @@ extension ComposerModel {
       pictures.removeAll { $0.id == picture.id }
     } catch {
       pictures.removeAll { $0.id == picture.id }
-      library?.tell(error.sentence)
+      notices.tell(error.sentence)
     }
   }
 
@@ -44,7 +44,7 @@ extension ComposerModel {
   func show(_ attachments: [Attachment]) {
     let shown = attachments.map { attachment in
       let picture = newPending(attachment.alternative)
-      picture.become(PictureModel(attachment, .thumbnail, pictures: service.pictures, cache: cache))
+      picture.become(library.model(attachment, .thumbnail))
       return picture
     }
     if !shown.isEmpty { pictures.insert(contentsOf: shown, at: 0) }

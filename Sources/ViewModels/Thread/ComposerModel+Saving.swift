@@ -111,23 +111,33 @@ extension ComposerModel {
     return true
   }
 
-  private func send(_ message: Draft) async {
-    await library?.deletions.carryOut()
+  private func send(_ next: Outgoing) async {
+    await deletions.carryOut()
+    let part = next.part(of: saved)
     do throws(StoreError) {
-      _ = try await service.send(
-        message.text, attachments: message.pictures, in: id, new: newChat, draft: saved)
+      let receipt = try await service.send(
+        next.message.text, attachments: next.message.pictures, in: id, new: newChat, draft: part)
       outgoing.removeFirst()
       newChat = nil
-      saved = Draft()
+      saved = saved.replacing(part, by: Draft())
       saveFailure = nil
+      thread?.sent(receipt)
+      // What is typed since may have been in the part that went.
+      if current != saved { isSaveDue = true }
       if let thread { Task { await thread.showEnd() } }
+      next.answer?(.success(receipt))
     } catch {
+      guard next.answer == nil else {
+        outgoing.removeFirst()
+        next.answer?(.failure(error))
+        return
+      }
       // Those behind it come back with it: they were to follow it.
-      let unsent = outgoing
-      outgoing = []
-      putBack(unsent)
+      let unsent = outgoing.prefix { $0.answer == nil }
+      outgoing.removeFirst(unsent.count)
+      putBack(unsent.map(\.message))
       sendFailure = "Not sent. " + error.sentence
-      if !isOpen { library?.tell("A message was not sent. " + error.sentence) }
+      if !isOpen { notices.tell("A message was not sent. " + error.sentence) }
     }
   }
 
@@ -142,13 +152,34 @@ extension ComposerModel {
       if saveFailure != nil, sendFailure != nil { sendFailure = "Not sent. It can be sent again now." }
       saveFailure = nil
     } catch {
-      if saveFailure == nil, !isOpen { library?.tell("The draft is not saved yet. " + error.sentence) }
+      if saveFailure == nil, !isOpen { notices.tell("The draft is not saved yet. " + error.sentence) }
       saveFailure = "The draft is not saved yet. " + error.sentence
       if error != .noSuchChat { saveSoon(after: Self.retryPause) }
     }
   }
 
   private func read() async {
-    do throws(StoreError) { take(try await service.draft(in: id)) } catch { library?.tell(error.sentence) }
+    do throws(StoreError) { take(try await service.draft(in: id)) } catch { notices.tell(error.sentence) }
+  }
+}
+
+/// A message on its way to the disk.
+struct Outgoing {
+  var message: Draft
+  /// What of the draft on disk goes with it.
+  var part = Part.all
+  /// Told what became of it; nil where the composer itself takes it back.
+  var answer: ((Result<ChatService.Receipt, StoreError>) -> Void)?
+
+  enum Part {
+    case all, pictures, nothing
+  }
+
+  func part(of saved: Draft) -> Draft {
+    switch part {
+    case .all: saved
+    case .pictures: Draft(pictures: saved.pictures)
+    case .nothing: Draft()
+    }
   }
 }

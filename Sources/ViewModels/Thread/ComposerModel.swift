@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 public import Observation
 
 /// What is written in one chat and not yet sent. It lives as long as the program, whichever chat is open, and has each
@@ -25,6 +25,8 @@ public final class ComposerModel {
   /// Called at once with each new text, in the same turn of the main loop, for the field that shows it. An observation
   /// would come a turn later, and a key that is pressed in between would put the old text back.
   @ObservationIgnored public var onWrite: ((String) -> Void)?
+  /// The face can show a text of any length; then none stands beside it.
+  @ObservationIgnored public var showsAnyText = false
   /// Called at once when the cursor is to come here.
   @ObservationIgnored public var onFocus: (() -> Void)?
 
@@ -33,17 +35,18 @@ public final class ComposerModel {
   @ObservationIgnored let isReadOnly: Bool
   /// The chat itself while it exists only in memory.
   var newChat: Chat?
-  @ObservationIgnored weak var library: LibraryModel?
   /// The thread that shows this chat, while one does.
   @ObservationIgnored weak var thread: ThreadModel?
   @ObservationIgnored let service: ChatService
   @ObservationIgnored let surroundings: any Surroundings
+  @ObservationIgnored let notices: Notices
   @ObservationIgnored let work: PendingWork
-  @ObservationIgnored let cache: PictureCache
+  @ObservationIgnored let library: LibraryPictures
+  @ObservationIgnored let deletions: Deletions
 
   // What is on its way; see `ComposerModel+Saving`.
   /// Messages that have left the composer and are not on disk yet, oldest first.
-  @ObservationIgnored var outgoing: [Draft] = []
+  @ObservationIgnored var outgoing: [Outgoing] = []
   /// What is in the chat's draft on disk from here, as it was read or saved last.
   @ObservationIgnored var saved = Draft()
   @ObservationIgnored var isLoaded: Bool
@@ -57,16 +60,20 @@ public final class ComposerModel {
   @ObservationIgnored var steps = 0
   @ObservationIgnored var pendingCount = 0
 
-  init(chat: Chat, isNew: Bool, library: LibraryModel) {
+  init(
+    chat: Chat, isNew: Bool, service: ChatService, surroundings: any Surroundings, notices: Notices, work: PendingWork,
+    library: LibraryPictures, deletions: Deletions, isReadOnly: Bool
+  ) {
     id = chat.id
-    isReadOnly = library.readOnly != nil
     newChat = isNew ? chat : nil
     isLoaded = isNew
+    self.service = service
+    self.surroundings = surroundings
+    self.notices = notices
+    self.work = work
     self.library = library
-    service = library.service
-    surroundings = library.clock.surroundings
-    work = library.work
-    cache = library.pictureCache
+    self.deletions = deletions
+    self.isReadOnly = isReadOnly
   }
 
   /// True when something is there to send, and every picture was read.
@@ -86,7 +93,7 @@ public final class ComposerModel {
   /// Sends what is written. It leaves the composer at once and comes back if it could not be saved.
   public func send() {
     guard canSend, !isReadOnly else { return }
-    outgoing.append(Draft(text: words.trimmed, pictures: pictures.compactMap(\.attachment)))
+    outgoing.append(Outgoing(message: Draft(text: words.trimmed, pictures: pictures.compactMap(\.attachment))))
     sendFailure = nil
     pictures = []
     longText = ""
@@ -104,6 +111,28 @@ public final class ComposerModel {
   public func dismissFailure() {
     sendFailure = nil
     saveFailure = nil
+  }
+
+  /// Sends words that a face has at hand, as they are, and returns once they are on disk. What is being typed stays.
+  ///
+  /// - Parameters:
+  ///   - pictures: what goes with them; for nil the pictures that wait here.
+  ///   - isTyped: they were typed here, so that the draft on disk may hold a part of them.
+  public func send(
+    _ words: String, pictures: [Attachment]? = nil, isTyped: Bool
+  ) async throws(StoreError) -> ChatService.Receipt {
+    let waiting = pictures == nil ? self.pictures.compactMap(\.attachment) : []
+    if pictures == nil { self.pictures.removeAll { $0.isReady } }
+    let message = Draft(text: words, pictures: pictures ?? waiting)
+    let result = await withCheckedContinuation { answer in
+      outgoing.append(
+        Outgoing(message: message, part: isTyped ? .all : pictures == nil ? .pictures : .nothing) {
+          answer.resume(returning: $0)
+        })
+      proceed()
+    }
+    if case .failure = result { show(waiting) }
+    return try result.get()
   }
 
   /// Puts what was not sent before what was written since.

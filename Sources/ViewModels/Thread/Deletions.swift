@@ -3,7 +3,11 @@ import Domain
 /// Messages that were deleted and may be had back: hidden at once, and deleted on the disk when their notice has gone or
 /// Sotto closes. A crash in between brings them back, and other processes see them until then.
 final class Deletions {
-  private weak var library: LibraryModel?
+  /// Called at once when other messages are hidden, for what shows them.
+  var onChange: (() -> Void)?
+  private let service: ChatService
+  private let notices: Notices
+  private let work: PendingWork
   /// Messages that are not shown; one that is deleted stays among them, as its removal is told a little later.
   private var hidden: Set<MessageID> = []
   /// What the notice that stands there would bring back.
@@ -16,30 +20,30 @@ final class Deletions {
   /// What the list says of chats whose last messages are only hidden, and what their rows on disk say.
   private var standIns: [ChatID: (saved: Preview, shown: Preview)] = [:]
 
-  init(_ library: LibraryModel) {
-    self.library = library
+  init(service: ChatService, notices: Notices, work: PendingWork) {
+    self.service = service
+    self.notices = notices
+    self.work = work
   }
 
   func hides(_ id: MessageID) -> Bool { hidden.contains(id) }
 
-  /// Hides the message and offers to undo that. Several in a row share one notice.
-  func delete(_ id: MessageID) {
-    guard let library, hidden.insert(id).inserted else { return }
+  /// Hides a message of this chat and offers to undo that. Several in a row share one notice.
+  func delete(_ id: MessageID, in chat: Chat) {
+    guard hidden.insert(id).inserted else { return }
     let messages = (waiting?.messages ?? []) + [id]
     let words = messages.count == 1 ? "Message deleted" : "\(messages.count) messages deleted"
     var notice = Notice(id: 0, text: words, button: "Undo", action: { [weak self] in self?.undo(messages) })
-    let open = library.thread?.chat.id
-    shownChat = waiting == nil || shownChat == open ? open : nil
-    if let shownChat, let title = library.thread?.title {
-      notice.inOtherChat = (shownChat, "\(words) in “\(title)”")
-    } else if waiting != nil {
+    shownChat = waiting == nil || shownChat == chat.id ? chat.id : nil
+    if let shownChat {
+      notice.inOtherChat = (shownChat, "\(words) in “\(ShownLine.of(chat.title))”")
+    } else {
       notice.text = words + " in several chats"
     }
     notice.replaced = waiting?.notice
     notice.ended = { [weak self] in self?.ended(messages) }
-    waiting = (messages, library.offer(notice))
-    rebuild()
-    library.viewer?.hide(id)
+    waiting = (messages, notices.offer(notice))
+    tell()
   }
 
   /// What the list is to say last of the chat in place of what its row says; nil where that is right.
@@ -50,15 +54,15 @@ final class Deletions {
     return standIns[chat.id]?.shown
   }
 
-  /// The thread without them, the list's line about it, and what agents get to read.
-  private func rebuild() {
-    guard let library else { return }
-    if let thread = library.thread {
-      thread.rebuild()
-      standIns[thread.chat.id] = thread.previewWithoutHidden.map { (thread.chat.preview, $0) }
-    }
-    for row in library.list.rows { row.standIn = standIn(for: row.chat) }
-    library.perform { [service = library.service, hidden] () throws(StoreError) in await service.hide(hidden) }
+  /// Sets what the list is to say of the chat instead; nil where its row is right.
+  func setStandIn(_ preview: Preview?, for chat: Chat) {
+    standIns[chat.id] = preview.map { (chat.preview, $0) }
+  }
+
+  /// What shows them, and what agents get to read.
+  private func tell() {
+    onChange?()
+    work.perform { [service, hidden] () throws(StoreError) in await service.hide(hidden) }
   }
 
   private func undo(_ messages: [MessageID]) {
@@ -76,7 +80,7 @@ final class Deletions {
 
   private func begin(_ messages: [MessageID]) {
     let before = underWay
-    underWay = library?.keep { [self] in
+    underWay = work.begin { [self] in
       await before?.value
       await carryOut(messages)
     }
@@ -86,22 +90,21 @@ final class Deletions {
   func carryOut() async {
     if let (messages, notice) = waiting {
       waiting = nil
-      library?.withdraw(notice)
+      notices.withdraw(notice)
       begin(messages)
     }
     await underWay?.value
   }
 
   private func carryOut(_ messages: [MessageID]) async {
-    guard let library else { return }
     for id in messages {
       do throws(StoreError) {
-        try await library.service.deleteMessage(id)
+        try await service.deleteMessage(id)
       } catch .noSuchMessage {
         // It went with its chat, or elsewhere.
       } catch {
         show([id])
-        library.tell("The message was not deleted. " + error.sentence)
+        notices.tell("The message was not deleted. " + error.sentence)
       }
     }
   }
@@ -110,6 +113,6 @@ final class Deletions {
     hidden.subtract(messages)
     // They may be of chats that are not open any more.
     standIns = [:]
-    rebuild()
+    tell()
   }
 }

@@ -12,6 +12,8 @@ public final class ReasoningModel {
   public private(set) var excerpt = Excerpt()
   /// Whether the user wants to see it.
   public var isUnfolded = false { didSet { if isUnfolded != oldValue { refresh() } } }
+  /// Who reads it follows the growth of what is thought, shown or not.
+  private(set) var revision = 0
   @ObservationIgnored private var text = ""
   @ObservationIgnored private var cuts: [Int] = []
 
@@ -27,6 +29,7 @@ public final class ReasoningModel {
     guard text != new else { return }
     if new.utf8.count < text.utf8.count { cuts = [] }
     text = new
+    revision += 1
     if isUnfolded { refresh() }
   }
 

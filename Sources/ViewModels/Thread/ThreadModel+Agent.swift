@@ -3,7 +3,7 @@ public import Domain
 /// Who answers in the chat.
 extension ThreadModel {
   /// The chat's agent; nil when it is not there.
-  public var agent: AgentEntry? { library?.agents.first { $0.id == chat.agent } }
+  public var agent: AgentEntry? { agents.entries.first { $0.id == chat.agent } }
 
   /// The agent's name; where it is gone the one under which it answered last, else its id.
   public var agentName: String { agent?.profile.name ?? lastSpeaker ?? ShownLine.of(chat.agent) }
@@ -21,23 +21,24 @@ extension ThreadModel {
 
   /// All agents, to choose one for this chat.
   public var agentChoices: [AgentChoice] {
-    (library?.agents ?? []).map { AgentChoice($0, isCurrent: $0.id == chat.agent, isReadOnly: isReadOnly) }
+    agents.entries.map { AgentChoice($0, isCurrent: $0.id == chat.agent, isReadOnly: isReadOnly) }
   }
 
-  /// Has another agent answer from now on.
-  public func choose(agent id: String) {
-    guard id != chat.agent, !isReadOnly, library?.agents.contains(where: { $0.id == id }) == true else { return }
+  /// Has another agent answer from now on; answered by whether it does.
+  @discardableResult
+  public func choose(agent id: String) -> Task<Bool, Never> {
+    guard id != chat.agent else { return Task { true } }
+    guard !isReadOnly, agents.entries.contains(where: { $0.id == id }) else { return Task { false } }
     hasPrepared = false
     if isNew {
       chat.agent = id
       composer.newChat = chat
       prepareAgent()
-    } else {
-      let chat = chat.id
-      library?.perform { [service, weak self] () throws(StoreError) in
-        try await service.setAgent(id, in: chat)
-        self?.prepareAgent()
-      }
+      return Task { true }
+    }
+    return work.perform { [service, chat = chat.id, weak self] () throws(StoreError) in
+      try await service.setAgent(id, in: chat)
+      self?.prepareAgent()
     }
   }
 
@@ -50,6 +51,13 @@ extension ThreadModel {
 
   /// What is done for a reply that is due.
   func phase(of message: Message?) -> ReplyPhase { message.flatMap { phases[$0.id] } ?? .queued }
+
+  /// The reply whose turn it is and what is done for it; nil where none is due.
+  public var dueReply: (id: MessageID, phase: ReplyPhase)? {
+    // Which one is due changes with the rows.
+    _ = (rows, phases)
+    return window.messages.first(where: \.isDue).map { ($0.id, phase(of: $0)) }
+  }
 
   func take(_ phase: ReplyPhase, of id: MessageID) {
     phases[id] = phase == .queued ? nil : phase

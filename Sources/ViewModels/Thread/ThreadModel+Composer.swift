@@ -44,7 +44,7 @@ extension ThreadModel {
   /// Stops the reply that is growing or due; what came is kept.
   public func stop() {
     let id = chat.id
-    library?.perform { [service] () throws(StoreError) in try await service.stopReply(in: id) }
+    work.perform { [service] () throws(StoreError) in try await service.stopReply(in: id) }
   }
 
   /// The reader goes elsewhere: the pictures of the rows are let go.

@@ -1,12 +1,31 @@
 public import Domain
 
-/// What is done to one message.
+/// The messages as values, and what is done to one.
 extension ThreadModel {
+  /// The messages that are shown, in order.
+  public var messages: [Message] {
+    rows.compactMap { row in
+      guard case .message = row.id else { return nil }
+      // Who reads these follows the growth of a text, too.
+      _ = (row.text, row.reasoning?.revision)
+      return row.message
+    }
+  }
+
+  /// Whether the message is in memory or will come; also one that is due and not shown.
+  public func holds(_ id: MessageID) -> Bool {
+    expected.contains(id) || window.messages.contains { $0.id == id }
+  }
+
   /// Asks again for a reply that failed, was stopped or was interrupted.
   public func retry(_ id: MessageID) {
-    library?.perform { [service, weak library] () throws(StoreError) in
-      await library?.deletions.carryOut()
-      try await service.retry(id)
+    expect(id)
+    work.perform { [self] () throws(StoreError) in
+      await deletions.carryOut()
+      do throws(StoreError) { try await service.retry(id) } catch {
+        expected.remove(id)
+        throw error
+      }
     }
   }
 
@@ -14,8 +33,8 @@ extension ThreadModel {
   /// is still coming is stopped.
   public func delete(_ id: MessageID) {
     if window.messages.contains(where: { $0.id == id && $0.isUnfinished }) {
-      library?.perform { [service] () throws(StoreError) in try await service.stopReply(id) }
+      work.perform { [service] () throws(StoreError) in try await service.stopReply(id) }
     }
-    library?.deletions.delete(id)
+    deletions.delete(id, in: chat)
   }
 }

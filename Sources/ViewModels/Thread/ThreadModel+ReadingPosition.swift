@@ -6,7 +6,7 @@ extension ThreadModel {
   /// unread came in since, the newest.
   func readWhereReaderWas(_ mine: Int) async throws(StoreError) {
     let half = ThreadWindow.firstPage / 2
-    if chat.unreadCount == 0, let position = library?.settings.readingPositions.last(where: { $0.chat == chat.id }),
+    if chat.unreadCount == 0, let position = settings.readingPositions.last(where: { $0.chat == chat.id }),
       let page = try await service.messages(
         in: chat.id, around: [position.message], nearest: 0, before: half, after: half)
     {
@@ -20,21 +20,25 @@ extension ThreadModel {
 
   /// Reads what is in memory again. The messages in sight stay, and so does the reader, where the line still goes through
   /// them.
-  func refresh() async {
+  public func refresh() async {
     guard phase == .ready, !isNew else { return await load() }
     composer.chatChanged()
     let mine = beginReading()
     do throws(StoreError) {
-      guard let saved = try await service.chat(chat.id), saved.trashedAt == nil else {
+      let saved = try await service.chat(chat.id)
+      guard let saved, saved.trashedAt == nil else {
+        isRemoved = saved == nil
+        if let saved { chat = saved }
         end(mine)
-        library?.closeAndOpenNext(after: chat.id)
+        onGone?(chat.id)
         return
       }
       chat = saved
       try await readAround(mine)
+      if !expected.isEmpty { expected = [] }
       rebuild()
     } catch {
-      library?.tell(error.sentence)
+      notices.tell(error.sentence)
     }
     end(mine)
   }
@@ -64,31 +68,27 @@ extension ThreadModel {
     }
     try await readNewest(mine)
   }
-}
 
-extension LibraryModel {
-  /// Keeps where the reader is in the open chat, for when it is opened again and for the next start.
+  /// Keeps where the reader is, for when the chat is opened again and for the next start.
   func saveReadingPosition() {
     savingReadingPosition?.cancel()
     savingReadingPosition = nil
-    guard let thread, thread.phase == .ready, !thread.isNew,
-      let onReadingPositionWanted = thread.onReadingPositionWanted
-    else { return }
-    let chat = thread.chat.id
+    guard phase == .ready, !isNew, let onReadingPositionWanted else { return }
+    let id = chat.id
     switch onReadingPositionWanted() {
-    case .end: change { $0.keep(nil, in: chat) }
-    case .at(let position): change { $0.keep(position, in: chat) }
+    case .end: settings.change { $0.keep(nil, in: id) }
+    case .at(let position): settings.change { $0.keep(position, in: id) }
     case .unknown: break
     }
   }
 
   /// Keeps it when the reader has rested, so that it is known even after a sudden end.
   func saveReadingPositionSoon() {
-    guard thread?.onReadingPositionWanted != nil else { return }
+    guard onReadingPositionWanted != nil, !hasLeft else { return }
     savingReadingPosition?.cancel()
-    savingReadingPosition = Task { [clock] in
-      guard await clock.surroundings.slept(for: .seconds(2)), !Task.isCancelled else { return }
-      self.saveReadingPosition()
+    savingReadingPosition = Task { [surroundings = clock.surroundings, weak self] in
+      guard await surroundings.slept(for: .seconds(2)), !Task.isCancelled else { return }
+      self?.saveReadingPosition()
     }
   }
 }

@@ -7,7 +7,7 @@ extension ThreadModel {
 
   /// Makes the rows again from the window; rows that stay are the same objects, so that views touch only what changed.
   func rebuild() {
-    let kept = window.messages.filter { library?.deletions.hides($0.id) != true }
+    let kept = window.messages.filter { !deletions.hides($0.id) }
     let shown = kept.filter { $0.state != .queued }
     var next: [ThreadRow] = []
     var byID: [ThreadRowID: ThreadRow] = [:]
@@ -54,8 +54,8 @@ extension ThreadModel {
   /// What the list says of the chat while its last messages are only hidden; nil while the last one is shown.
   var previewWithoutHidden: Preview? {
     let said = window.messages.filter { $0.state != .queued }
-    guard !window.hasNewer, let last = said.last, library?.deletions.hides(last.id) == true else { return nil }
-    let shown = said.last { library?.deletions.hides($0.id) != true }
+    guard !window.hasNewer, let last = said.last, deletions.hides(last.id) else { return nil }
+    let shown = said.last { !deletions.hides($0.id) }
     return shown.map { Preview(of: $0) } ?? (window.hasOlder ? nil : Preview())
   }
 

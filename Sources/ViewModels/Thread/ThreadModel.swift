@@ -36,6 +36,10 @@ public final class ThreadModel {
   /// Replies that came in below while the reader was further up.
   public var unreadBelow: Int { newBelow.count }
   private var newBelow: Set<MessageID> = []
+  /// The chat is gone for ever.
+  public internal(set) var isRemoved = false
+  /// Replies that are known to come and were not told of yet.
+  var expected: Set<MessageID> = []
   /// Counts the requests to show the end of the thread.
   public internal(set) var endRequests = 0
 
@@ -43,13 +47,23 @@ public final class ThreadModel {
   public let composer: ComposerModel
   @ObservationIgnored let service: ChatService
   @ObservationIgnored let clock: MinuteClock
-  @ObservationIgnored weak var library: LibraryModel?
+  @ObservationIgnored let notices: Notices
+  @ObservationIgnored let work: PendingWork
+  @ObservationIgnored let libraryPictures: LibraryPictures
+  @ObservationIgnored let settings: SettingsModel
+  @ObservationIgnored let agents: AgentsModel
+  @ObservationIgnored let deletions: Deletions
+  /// Nothing can be sent, drafted, deleted or marked here.
+  public let isReadOnly: Bool
+  /// Called when the chat is not in the list any more.
+  @ObservationIgnored var onGone: ((ChatID) -> Void)?
+  @ObservationIgnored var savingReadingPosition: Task<Void, Never>?
   @ObservationIgnored var window = ThreadWindow()
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   /// Rows in sight or nearly so.
   @ObservationIgnored var near: Set<ThreadRowID> = []
   /// What is done for replies that are due.
-  @ObservationIgnored var phases: [MessageID: ReplyPhase] = [:]
+  var phases: [MessageID: ReplyPhase] = [:]
   /// The agent was told that it will probably be asked.
   @ObservationIgnored var hasPrepared = false
   @ObservationIgnored private(set) var isLoadingPage = false
@@ -65,12 +79,18 @@ public final class ThreadModel {
   @ObservationIgnored public var onReadingPositionWanted: (() -> ViewPosition)?
   @ObservationIgnored var hasLeft = false
 
-  init(chat: Chat, isNew: Bool, library: LibraryModel) {
+  init(chat: Chat, isNew: Bool, _ parts: LibraryParts) {
     self.chat = chat
-    self.library = library
-    service = library.service
-    clock = library.clock
-    composer = library.composer(of: chat, isNew: isNew)
+    service = parts.service
+    clock = parts.clock
+    notices = parts.notices
+    work = parts.work
+    libraryPictures = parts.pictures
+    settings = parts.settings
+    agents = parts.agents
+    deletions = parts.deletions
+    isReadOnly = parts.isReadOnly
+    composer = parts.composers.composer(of: chat, isNew: isNew)
     composer.thread = self
   }
 
@@ -80,11 +100,10 @@ public final class ThreadModel {
   public var isEmpty: Bool { rows.isEmpty }
   /// A reply grows or is due.
   public var isReplying: Bool { isStreaming || isDue }
+  /// A reply is under way or will be, though it may not be told of yet.
+  public var isOwedReply: Bool { isReplying || !expected.isEmpty }
   /// The send button is Stop: while a reply is under way and there is nothing to send.
   public var showsStop: Bool { isReplying && composer.isBlank }
-
-  /// Nothing can be sent, drafted, deleted or marked here.
-  public var isReadOnly: Bool { library?.readOnly != nil }
 
   /// The row of that id; nil where it is not in what was read.
   public func row(of id: ThreadRowID) -> ThreadRow? { rowsByID[id] }
@@ -149,7 +168,7 @@ public final class ThreadModel {
       rebuild()
       return true
     } catch {
-      library?.tell(error.sentence)
+      notices.tell(error.sentence)
       return false
     }
   }
@@ -189,7 +208,9 @@ public final class ThreadModel {
       composer.newChat = nil
       readIfSeen()
     case .messageSaved(let message): take(message)
+    case .removed(chat.id): isRemoved = true
     case .messageRemoved(let id, _):
+      told(id)
       window.remove(id)
       rebuild()
     case .streamed(let id, _, let text):
@@ -204,7 +225,22 @@ public final class ThreadModel {
     }
   }
 
+  /// What was sent is on the disk, though it may not be told of yet.
+  func sent(_ receipt: ChatService.Receipt) {
+    if let reply = receipt.reply { expect(reply) }
+  }
+
+  /// A reply will come, or come again.
+  func expect(_ reply: MessageID) {
+    if !window.messages.contains(where: { $0.id == reply && $0.isUnfinished }) { expected.insert(reply) }
+  }
+
+  private func told(_ id: MessageID) {
+    if expected.contains(id) { expected.remove(id) }
+  }
+
   private func take(_ message: Message) {
+    told(message.id)
     if message.state != .queued, !message.isAskedAgain { phases[message.id] = nil }
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
@@ -223,7 +259,7 @@ public final class ThreadModel {
     guard visible != isVisible else { return }
     isVisible = visible
     let id = chat.id
-    library?.perform { [service] () throws(StoreError) in
+    work.perform { [service] () throws(StoreError) in
       if visible { await service.watch(id) } else { await service.unwatch(id) }
     }
     readIfSeen()
@@ -239,7 +275,7 @@ public final class ThreadModel {
   private func readIfSeen() {
     guard isVisible, chat.unreadCount > 0, !isReadOnly else { return }
     let id = chat.id
-    library?.perform { [service] () throws(StoreError) in try await service.markRead(id) }
+    work.perform { [service] () throws(StoreError) in try await service.markRead(id) }
   }
 
   /// Puts the cursor into the composer, for the next key already.

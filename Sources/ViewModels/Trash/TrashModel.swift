@@ -15,7 +15,6 @@ public final class TrashModel {
   /// Whether there are chats that were not yet read.
   public private(set) var hasMore = false
 
-  @ObservationIgnored weak var library: LibraryModel?
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let clock: MinuteClock
   @ObservationIgnored private var isShown = false

@@ -33,7 +33,9 @@ public final class ViewerModel {
   private let agentName: String
   private let service: ChatService
   private let clock: MinuteClock
-  @ObservationIgnored private weak var library: LibraryModel?
+  @ObservationIgnored private let notices: Notices
+  @ObservationIgnored private let deletions: Deletions
+  @ObservationIgnored var onClose: ((ViewerModel) -> Void)?
   @ObservationIgnored private var work: Task<Void, Never>?
   /// Nil until they are known.
   @ObservationIgnored private var neighbours: (previous: ChatPicture?, next: ChatPicture?)?
@@ -47,13 +49,14 @@ public final class ViewerModel {
   /// Bytes of pixels that a moving picture may take.
   static let frameBudget = 64 << 20
 
-  init(_ picture: ChatPicture, in thread: ThreadModel, library: LibraryModel) {
+  init(_ picture: ChatPicture, in thread: ThreadModel, _ parts: LibraryParts) {
     self.picture = picture
     chat = thread.chat.id
     agentName = thread.agentName
     service = thread.service
     clock = thread.clock
-    self.library = library
+    notices = parts.notices
+    deletions = parts.deletions
     load()
   }
 
@@ -75,11 +78,11 @@ public final class ViewerModel {
   /// Ends the look at pictures; the thread is shown again.
   public func close() {
     work?.cancel()
-    library?.viewerClosed(self)
+    onClose?(self)
   }
 
-  /// The message is shown no more.
-  func hide(_ id: MessageID) { if id == picture.message { close() } }
+  /// Other messages are hidden than before.
+  func closeIfHidden() { if deletions.hides(picture.message) { close() } }
 
   func take(_ event: ChatEvent) {
     switch event {
@@ -142,7 +145,7 @@ public final class ViewerModel {
       origin = message.map { "\(sender), \(clock.text.long($0.createdAt, now: clock.now))" } ?? ""
       if let wantedStep { take(wantedStep) }
     } catch {
-      library?.tell(error.sentence)
+      notices.tell(error.sentence)
     }
   }
 
@@ -155,7 +158,7 @@ public final class ViewerModel {
         step == .next
           ? .after(index.message, index: index.index, limit: 1) : .before(index.message, index: index.index, limit: 1))
       guard let near = found.first else { return nil }
-      if library?.deletions.hides(near.message) != true { return near }
+      if !deletions.hides(near.message) { return near }
       index = near
     }
   }
@@ -167,7 +170,7 @@ public final class ViewerModel {
       if picture == self.picture { self.frames = frames }
     } catch {
       // Its first step stands there already.
-      if error != .cancelled { library?.tell(error.sentence) }
+      if error != .cancelled { notices.tell(error.sentence) }
     }
   }
 }

@@ -1,0 +1,60 @@
+package import Domain
+
+/// A backup of `backup list --json`.
+package struct BackupRecord: Codable, Sendable {
+  package var name: String
+  package var madeAt: String
+  package var bytes: Int64
+  package var chats: Int
+  package var messages: Int
+  package var format: Int
+  package var isSound: Bool
+
+  package init(_ backup: Backup) {
+    name = backup.id
+    madeAt = backup.madeAt.record
+    bytes = backup.bytes
+    chats = backup.chats
+    messages = backup.messages
+    format = backup.format
+    isSound = backup.isSound
+  }
+}
+
+/// What `verify --json` found.
+package struct VerificationRecord: Codable, Sendable {
+  package struct FindingRecord: Codable, Sendable {
+    package var isDamage: Bool
+    package var sentence: String
+  }
+
+  /// How much was looked through.
+  package struct ExtentRecord: Codable, Sendable {
+    package var chats: Int
+    package var messages: Int
+    package var pictures: Int
+    package var backups: Int
+  }
+
+  package var isSound: Bool
+  package var findings: [FindingRecord]
+  package var read: ExtentRecord
+  /// What was mended, where that was asked for.
+  package var repaired: [String]?
+  /// Where the database as it was lies; `null` where nothing had to be mended.
+  package var setAside: OrNull<String>?
+  /// What holds the picture reader, where that was asked for.
+  package var pictureReader: [String]?
+
+  package init(
+    _ findings: [Finding], read extent: LibraryExtent, repaired: RepairReport?, pictureReader: [String]
+  ) {
+    isSound = !findings.contains(where: \.isDamage)
+    self.findings = findings.map { FindingRecord(isDamage: $0.isDamage, sentence: $0.sentence) }
+    read = ExtentRecord(
+      chats: extent.chats, messages: extent.messages, pictures: extent.pictures, backups: extent.backups)
+    self.repaired = repaired?.mended
+    setAside = repaired.map { OrNull(wrappedValue: $0.aside) }
+    self.pictureReader = pictureReader.isEmpty ? nil : pictureReader
+  }
+}

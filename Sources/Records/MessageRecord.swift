@@ -1,0 +1,67 @@
+package import Domain
+
+/// A message as programs read it.
+package struct MessageRecord: Codable, Sendable {
+  package var id: String
+  package var chat: String
+  package var sequence: Int64
+  package var sender: String
+  package var state: String
+  package var text: String
+  package var pictures: [PictureRecord]
+  package var createdAt: String
+  @OrNull package var failure: String?
+  @OrNull package var usage: UsageRecord?
+  /// What the agent thought aloud.
+  @OrNull package var reasoning: String?
+  @OrNull package var reasoningMilliseconds: Int64?
+
+  package init(_ message: Message) {
+    id = message.id.description
+    chat = message.chat.description
+    sequence = message.sequence
+    sender = message.sender.record
+    state = message.state.record
+    text = message.text
+    pictures = message.attachments.map(PictureRecord.init)
+    createdAt = message.createdAt.record
+    failure = message.failure
+    usage = message.usage.map(UsageRecord.init)
+    reasoning = message.reasoning
+    reasoningMilliseconds = message.reasoningMilliseconds
+  }
+}
+
+/// What a reply cost.
+package struct UsageRecord: Codable, Sendable {
+  package var model: String
+  @OrNull package var promptTokens: Int?
+  @OrNull package var replyTokens: Int?
+  @OrNull package var milliseconds: Int64?
+
+  init(_ usage: ReplyUsage) {
+    model = usage.model
+    promptTokens = usage.promptTokens
+    replyTokens = usage.replyTokens
+    milliseconds = usage.milliseconds
+  }
+}
+
+/// A chat as `show --json` writes it; there the messages are written one by one.
+package struct TranscriptRecord: Codable, Sendable {
+  package var chat: ChatRecord
+  package var messages: [MessageRecord]
+}
+
+extension MessageState {
+  fileprivate var record: String {
+    switch self {
+    case .queued: "queued"
+    case .streaming: "streaming"
+    case .complete: "complete"
+    case .stopped: "stopped"
+    case .failed: "failed"
+    case .interrupted: "interrupted"
+    }
+  }
+}

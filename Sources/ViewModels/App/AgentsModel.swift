@@ -1,0 +1,17 @@
+public import Domain
+public import Observation
+
+/// Who can answer, as the catalogue says it now.
+@Observable
+public final class AgentsModel {
+  /// In the order in which they are offered.
+  public private(set) var entries: [AgentEntry]
+
+  init(_ service: ChatService) {
+    entries = service.agents.entries
+  }
+
+  func take(_ event: ChatEvent) {
+    if case .agentsChanged(let entries) = event { self.entries = entries }
+  }
+}

@@ -1,0 +1,33 @@
+import Domain
+
+/// What the models of one open library have in common. Each model keeps of it what it uses, and keeps it whole: what
+/// was begun goes on and is told of even where the model that began it is gone.
+struct LibraryParts {
+  let service: ChatService
+  let clock: MinuteClock
+  /// Nothing can be written.
+  let isReadOnly: Bool
+  let notices: Notices
+  let work: PendingWork
+  let pictures: LibraryPictures
+  let settings: SettingsModel
+  let agents: AgentsModel
+  let deletions: Deletions
+  let composers: Composers
+
+  init(service: ChatService, clock: MinuteClock, settings: Settings, isReadOnly: Bool) {
+    self.service = service
+    self.clock = clock
+    self.isReadOnly = isReadOnly
+    notices = Notices()
+    work = PendingWork(notices)
+    pictures = LibraryPictures(
+      service.pictures, notices: notices, work: work, surroundings: clock.surroundings)
+    self.settings = SettingsModel(settings, service: service, work: work, isReadOnly: isReadOnly)
+    agents = AgentsModel(service)
+    deletions = Deletions(service: service, notices: notices, work: work)
+    composers = Composers(
+      service: service, surroundings: clock.surroundings, notices: notices, work: work, pictures: pictures,
+      deletions: deletions, isReadOnly: isReadOnly)
+  }
+}
