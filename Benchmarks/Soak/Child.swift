@@ -40,7 +40,9 @@ func say(_ line: String, on descriptor: Int32 = STDOUT_FILENO) {
 
 /// The agents of these rounds: Crew, who answers, and one who never does within them.
 func soakPersonas(beside home: String) throws -> [String: String] {
-  let path = home + ".personas.json"
+  let folder = URL(filePath: home).deletingLastPathComponent()
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  let path = folder.path() + "personas.json"
   let file = """
     [{"id": "crew", "name": "Crew", "summary": "Answers.", "suggestions": [], "repliesAfter": {"least": 1, "most": 1},
       "newMessageRestartsWait": false, "delaySeconds": {"least": 0.5, "most": 2.5}, "wordsPerSecond": 25, "textShare": 1,

@@ -5,11 +5,9 @@ import Domain
 struct Relinking {
   let connection: Connection
 
-  /// Stands for the beginning of a chat where a parent is named; rowids begin at 1.
-  private static let start: Int64 = 0
-
   private struct Choice {
-    var parent: Int64
+    /// Nil for the beginning of the chat; a damaged row may have any number for its own.
+    var parent: Int64?
     var child: Int64
   }
 
@@ -38,8 +36,8 @@ struct Relinking {
 
   private func relink(_ chat: Int64) throws(StoreError) {
     let choices = try connection.rows(
-      "SELECT coalesce(parent_id, \(Self.start)), child_id FROM choice WHERE chat_id = ?", [.integer(chat)]
-    ) { Choice(parent: $0.integer(0), child: $0.integer(1)) }
+      "SELECT parent_id, child_id FROM choice WHERE chat_id = ?", [.integer(chat)]
+    ) { Choice(parent: $0.optionalInteger(0), child: $0.integer(1)) }
     let links = tree(
       forks: Set(choices.map(\.parent)),
       of: ordered(
@@ -74,16 +72,15 @@ struct Relinking {
   /// chosen, no two follow the same one: so all that a wrong link hid are shown.
   ///
   /// - Parameter forks: where one was chosen.
-  private func tree(forks: Set<Int64>, of line: [Link]) -> [(new: Link, old: Link)] {
+  private func tree(forks: Set<Int64?>, of line: [Link]) -> [(new: Link, old: Link)] {
     var sequences: [Int64: Int64] = [:]
-    var followed: Set<Int64> = []
+    var followed: Set<Int64?> = []
     var links: [(new: Link, old: Link)] = []
     for old in line {
       var new = old
-      let parent = old.parent ?? Self.start
       let isThere = old.parent.map { sequences[$0] != nil } ?? true
-      if !isThere || followed.contains(parent) && !forks.contains(parent) { new.parent = links.last?.new.id }
-      followed.insert(new.parent ?? Self.start)
+      if !isThere || followed.contains(old.parent) && !forks.contains(old.parent) { new.parent = links.last?.new.id }
+      followed.insert(new.parent)
       sequences[old.id] = old.sequence
       links.append((new, old))
     }
@@ -102,25 +99,27 @@ struct Relinking {
     try connection.run(
       "DELETE FROM choice WHERE chat_id = ?1 OR child_id IN (SELECT id FROM message WHERE chat_id = ?1)",
       [.integer(chat)])
-    let parents = Dictionary(links.map { ($0.id, $0.parent ?? Self.start) }) { first, _ in first }
-    let children = Dictionary(grouping: links) { $0.parent ?? Self.start }
+    let known = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
+    let children = Dictionary(grouping: links, by: \.parent)
     var chosen = children.compactMapValues { $0.max { ($0.sequence, $0.id) < ($1.sequence, $1.id) }?.id }
-    for choice in choices where parents[choice.child] == choice.parent { chosen[choice.parent] = choice.child }
+    for choice in choices {
+      if let child = known[choice.child], child.parent == choice.parent { chosen[choice.parent] = choice.child }
+    }
     let saved = try connection.first("SELECT tip FROM chat WHERE id = ?", [.integer(chat)]) { $0.optionalInteger(0) }
-    var tip = saved.flatMap { parents[$0] != nil && children[$0] == nil ? $0 : nil }
+    var tip = saved.flatMap { known[$0] != nil && children[$0] == nil ? $0 : nil }
     if tip == nil {
-      tip = chosen[Self.start]
+      tip = chosen[nil]
       while let next = tip.flatMap({ chosen[$0] }) { tip = next }
     }
     var step = tip
-    while let child = step, let parent = parents[child] {
-      chosen[parent] = child
-      step = parent == Self.start ? nil : parent
+    while let child = step, let link = known[child] {
+      chosen[link.parent] = child
+      step = link.parent
     }
     for (parent, several) in children where several.count > 1 {
       try connection.run(
         "INSERT OR REPLACE INTO choice(chat_id, parent_id, child_id) VALUES (?, ?, ?)",
-        [.integer(chat), .integer(parent == Self.start ? nil : parent), .integer(chosen[parent])])
+        [.integer(chat), .integer(parent), .integer(chosen[parent])])
     }
     try connection.run("UPDATE chat SET tip = ? WHERE id = ?", [.integer(tip), .integer(chat)])
   }

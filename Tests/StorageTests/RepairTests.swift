@@ -183,6 +183,15 @@ struct RepairTests {
     #expect(other.folder.databaseFiles.prefix(2).map(bytes) == before)
   }
 
+  @Test(arguments: [0, -1, Int64.min])
+  func `A message whose rowid no message should have is put in line like any other`(rowid: Int64) async throws {
+    try await plant("PRAGMA foreign_keys = OFF; UPDATE message SET id = \(rowid) WHERE id = 3")
+    _ = try await fixture.library().repair()
+    let store = try await fixture.open()
+    #expect(try await store.verify() == [])
+    #expect(try await store.messages().map(\.text) == (1...5).map { "Message \($0)" })
+  }
+
   @Test func `Messages whose chat is gone are found again in one of their own`() async throws {
     try await plant("UPDATE message SET chat_id = 77 WHERE id IN (4, 5); DELETE FROM chat WHERE id = 2")
     _ = try await fixture.library().repair()

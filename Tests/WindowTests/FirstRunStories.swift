@@ -102,10 +102,7 @@ extension Stories {
 
     @Test func `A window that came while the library was still being mended is the usual one afterwards`() throws {
       try withApp { app, fixture in
-        let usual = try #require(app.window).extents.width
-        try app.resize(width: 820, height: 610)
-        try eventually("it has another size") { app.window.map { $0.extents.width != usual } == true }
-        let size = try #require(app.window).extents
+        let size = try resized(app, in: fixture)
         try app.end(by: SIGTERM)
         // Going back to a backup was cut off between its last steps; and there is none, so that one is due.
         let home = fixture.home
