@@ -33,7 +33,6 @@ nonisolated package struct Key: Hashable, Sendable {
   package static let keypadOne = Key(GDK_KEY_KP_1)
   package static let f2 = Key(GDK_KEY_F2)
   package static let f10 = Key(GDK_KEY_F10)
-  package static let f11 = Key(GDK_KEY_F11)
 
   /// Whether it is one of the two Enter keys.
   package var isEnter: Bool { self == .enter || self == .keypadEnter || code == UInt32(GDK_KEY_ISO_Enter) }
@@ -71,11 +70,12 @@ nonisolated package struct KeyStroke: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// As GTK spells it: "<Control>c".
-  package var accelerator: String {
-    guard let name = gtk_accelerator_name(key.code, GdkModifierType(rawValue: modifiers.rawValue)) else { return "" }
-    defer { g_free(name) }
-    return String(cString: name)
+  /// Read as GTK spells it: "<Control>c"; nil where that is no key.
+  package init?(accelerator: String) {
+    var code: guint = 0
+    var held = GdkModifierType(rawValue: 0)
+    guard gtk_accelerator_parse(accelerator, &code, &held) != 0, code != 0 else { return nil }
+    self.init(Key(code: Int(code)), Modifiers(rawValue: held.rawValue))
   }
 }
 

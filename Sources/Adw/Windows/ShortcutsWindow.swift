@@ -12,11 +12,6 @@ package enum ShortcutsWindow {
       self.title = title
       self.keys = keys
     }
-
-    /// What is done, and the keys of which each does it.
-    package init(_ title: String, _ strokes: [KeyStroke]) {
-      self.init(title, strokes.map(\.accelerator).joined(separator: " "))
-    }
   }
 
   /// Shortcuts that belong together.

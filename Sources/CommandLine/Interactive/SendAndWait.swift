@@ -18,8 +18,8 @@ final class SendAndWait {
   private var isShutDown = false
   private var ticks = 0
   private var ticksSinceStop = 0
-  /// Those of them that the thread has had: one that it has no more was deleted.
-  private var known: Set<MessageID> = []
+  /// Those of them that are not there any more.
+  private var missing: Set<MessageID> = []
   /// A reply that was waited for was deleted.
   private var hasLost = false
 
@@ -90,8 +90,7 @@ final class SendAndWait {
         thread.isRemoved
           ? StoreError.noSuchChat.sentence : "The chat was moved to the Trash; a due reply waits there.")
     }
-    known.formUnion(awaited.ids.filter(thread.holds))
-    let lost = awaited.ids.filter { known.contains($0) && replyStream.ended[$0] == nil && !thread.holds($0) }
+    let lost = awaited.ids.filter { missing.contains($0) || replyStream.ended[$0]?.state.isUnfinished == true }
     awaited.ids.subtract(lost)
     hasLost = hasLost || !lost.isEmpty
     if awaited.ids.isEmpty, hasLost, cause == nil { throw over("The reply was deleted elsewhere.") }
@@ -128,7 +127,10 @@ final class SendAndWait {
       // Whoever made the reply may have died, and a change elsewhere may have been missed.
       try await service.takeOnReplies(in: thread.chat.id)
       await thread.refresh()
-      known = awaited.ids
+      // The thread may be without one for a moment, while the messages before it are not told of yet.
+      for id in awaited.ids where replyStream.ended[id] == nil {
+        if try await service.message(id) == nil { missing.insert(id) }
+      }
     }
     let agent = Terminal.oneLine(thread.agentName)
     if replyStream.isThinking {

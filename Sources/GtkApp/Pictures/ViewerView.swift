@@ -43,37 +43,25 @@ final class ViewerView {
   func focus() { viewport.grabFocus() }
 
   /// What a key does here; the viewport has keys of its own.
-  private struct Command {
-    let title: String
-    /// The first is the one that is listed.
-    let strokes: [KeyStroke]
-    let body: @MainActor (ViewerView) -> Void
-  }
-
-  private static let commands = [
-    Command(title: "Next picture", strokes: [KeyStroke(.right)]) { $0.turn(1) },
-    Command(title: "Previous picture", strokes: [KeyStroke(.left)]) { $0.turn(-1) },
-    Command(title: "", strokes: [KeyStroke(.pageDown), KeyStroke(.space)]) { $0.model.showNext() },
-    Command(title: "", strokes: [KeyStroke(.pageUp)]) { $0.model.showPrevious() },
-    Command(title: "Copy", strokes: [KeyStroke(Key("c"), .control)]) { $0.copy() },
-    Command(title: "Save as", strokes: [KeyStroke(Key("s"), .control)]) { $0.save() },
-    Command(title: "Fill the screen", strokes: [KeyStroke(.f11)]) { $0.window.isFullscreen.toggle() },
-    Command(title: "Close", strokes: [KeyStroke(.escape)]) { viewer in
-      if viewer.window.isFullscreen { viewer.window.isFullscreen = false } else { viewer.model.close() }
-    },
-  ]
-
-  /// For the list of shortcuts.
-  static var shortcuts: [ShortcutsWindow.Shortcut] {
-    [
-      .init("Closer and further", "plus minus"), .init("Fit the window", "0"), .init("Pixel for pixel", "1"),
-    ] + commands.filter { !$0.title.isEmpty }.map { .init($0.title, Array($0.strokes.prefix(1))) }
-  }
+  private static let actions = [KeyStroke: Shortcut.Action](
+    Shortcut.all.filter { $0.group == .viewer && $0.action != .other }.flatMap { shortcut in
+      shortcut.keys.compactMap { keys in KeyStroke(accelerator: keys.accelerator).map { ($0, shortcut.action) } }
+    }
+  ) { first, _ in first }
 
   private func take(_ stroke: KeyStroke) -> Bool {
     if viewport.use(stroke) { return true }
-    guard let command = Self.commands.first(where: { $0.strokes.contains(stroke) }) else { return false }
-    command.body(self)
+    switch Self.actions[stroke] {
+    case .pictureToTheRight: turn(1)
+    case .pictureToTheLeft: turn(-1)
+    case .nextPicture: model.showNext()
+    case .previousPicture: model.showPrevious()
+    case .copyPicture: copy()
+    case .savePicture: save()
+    case .fillScreen: window.isFullscreen.toggle()
+    case .closeViewer: if window.isFullscreen { window.isFullscreen = false } else { model.close() }
+    default: return false
+    }
     return true
   }
 

@@ -45,7 +45,7 @@ extension LibraryModel {
   public func restore(_ id: ChatID, opening: Bool = false) {
     parts.work.perform { [service = parts.service, weak self] () throws(StoreError) in
       try await service.restore(id)
-      if opening { self?.open(id) }
+      if opening { await self?.open(id).value }
     }
   }
 

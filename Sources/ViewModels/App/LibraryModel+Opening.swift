@@ -12,10 +12,11 @@ extension LibraryModel {
   }
 
   /// Shows the chat; what was typed in the one before is saved.
-  public func open(_ id: ChatID) {
-    guard thread?.chat.id != id else { return }
-    if let row = list.row(of: id) { return open(row.chat) }
-    Task { [before = thread] in if let chat = await openable(id), thread === before { open(chat) } }
+  @discardableResult
+  public func open(_ id: ChatID) -> Task<Void, Never> {
+    if thread?.chat.id != id, let row = list.row(of: id) { open(row.chat) }
+    guard thread?.chat.id != id else { return Task {} }
+    return Task { [before = thread] in if let chat = await openable(id), thread === before { open(chat) } }
   }
 
   /// The chat, unless it is gone or in the Trash.
@@ -75,6 +76,12 @@ extension LibraryModel {
     }
     show(ThreadModel(chat: chat, isNew: true, parts))
     if byPerson { thread?.prepareAgent() }
+  }
+
+  /// Opens the viewer on a picture of the open chat.
+  public func view(_ attachment: Attachment, at index: Int, of message: MessageID) {
+    guard let thread else { return }
+    parts.viewer.show(ChatPicture(message: message, index: index, attachment: attachment), in: thread, parts)
   }
 
   /// Leaves the open chat for the list, on a narrow window.

@@ -15,7 +15,7 @@ public final class LibraryModel {
   /// The open chat; nil on a phone's list page or when there is none.
   public private(set) var thread: ThreadModel?
   /// The picture that is looked at; nil when none is.
-  public private(set) var viewer: ViewerModel?
+  public var viewer: ViewerModel? { parts.viewer.viewer }
   /// Why nothing can be written, for as long as that is so; nil when all can be.
   public let readOnly: String?
   /// What happened to the library as a whole; stays until the user has read it.
@@ -61,8 +61,6 @@ public final class LibraryModel {
     }
   }
 
-  // MARK: Life
-
   /// Reads what the first picture needs: the demo on the very first launch, then the list and the last chat.
   public func load() async {
     let events = await parts.service.events()
@@ -82,15 +80,10 @@ public final class LibraryModel {
 
   /// Saves what is unsaved and ends the replies, for a quit.
   public func shutDown() async {
-    parts.pictures.stopLoading()
-    await parts.composers.saveNow()
-    await parts.pictures.end()
+    await parts.letPicturesGo()
     thread?.saveReadingPosition()
     thread?.leave()
-    await parts.deletions.carryOut()
-    await parts.composers.settle()
-    await parts.work.end()
-    await parts.composers.settleUnsaved()
+    await parts.settle()
     parts.clock.stop()
     await parts.service.shutDown()
     // What was told last is taken, too.
@@ -103,8 +96,6 @@ public final class LibraryModel {
     thread?.setVisible(isActive)
     if isActive { parts.clock.tick() }
   }
-
-  // MARK: What is shown
 
   /// Shows a chat, or none.
   ///
@@ -125,15 +116,6 @@ public final class LibraryModel {
     next.onGone = { [weak self] in self?.closeAndOpenNext(after: $0) }
     next.setVisible(isActive)
     reading = parts.work.begin { await next.load() }
-  }
-
-  /// Opens the viewer on a picture of the open chat.
-  public func view(_ attachment: Attachment, at index: Int, of message: MessageID) {
-    guard let thread else { return }
-    viewer?.close()
-    let viewer = ViewerModel(ChatPicture(message: message, index: index, attachment: attachment), in: thread, parts)
-    viewer.onClose = { [weak self] in if self?.viewer === $0 { self?.viewer = nil } }
-    self.viewer = viewer
   }
 
   /// Other messages are hidden than before.
@@ -157,8 +139,7 @@ public final class LibraryModel {
     switch event {
     case .saved(let chat) where chat.trashedAt != nil: closeAndOpenNext(after: chat.id)
     case .saved(let chat) where chat.id == thread?.chat.id && isRemembered && settings.lastChat != chat.id:
-      // A new chat became a real one.
-      settings.change { $0.lastChat = chat.id }
+      settings.change { $0.lastChat = chat.id }  // A new chat became a real one.
     case .removed(let id) where thread?.isNew != true: closeAndOpenNext(after: id)
     case .failed(let sentence): notices.tell(sentence)
     default: break

@@ -14,6 +14,7 @@ struct LibraryParts {
   let agents: AgentsModel
   let deletions: Deletions
   let composers: Composers
+  let viewer = OpenViewer()
 
   init(service: ChatService, clock: MinuteClock, settings: Settings, isReadOnly: Bool) {
     self.service = service
@@ -29,5 +30,20 @@ struct LibraryParts {
     composers = Composers(
       service: service, surroundings: clock.surroundings, notices: notices, work: work, pictures: pictures,
       deletions: deletions, isReadOnly: isReadOnly)
+  }
+
+  /// Lets go of pictures that are on their way, once what was typed is on the disk.
+  func letPicturesGo() async {
+    pictures.stopLoading()
+    await composers.saveNow()
+    await pictures.end()
+  }
+
+  /// Returns once all that was begun, typed or deleted is on the disk.
+  func settle() async {
+    await deletions.carryOut()
+    await composers.settle()
+    await work.end()
+    await composers.settleUnsaved()
   }
 }

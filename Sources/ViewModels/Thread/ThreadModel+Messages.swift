@@ -12,11 +12,6 @@ extension ThreadModel {
     }
   }
 
-  /// Whether the message is in memory or will come; also one that is due and not shown.
-  public func holds(_ id: MessageID) -> Bool {
-    expected.contains(id) || window.messages.contains { $0.id == id }
-  }
-
   /// Asks again for a reply that failed, was stopped or was interrupted.
   public func retry(_ id: MessageID) {
     expect(id)

@@ -1,0 +1,137 @@
+/// One thing that a window does, and its keys. What a window does by keys and what it lists of them is `all`.
+public struct Shortcut: Sendable {
+  /// What is done. One without a name of its own here is done by whatever has the keyboard.
+  public enum Action: Hashable, Sendable {
+    case newChat, find, nextChat, previousChat, rename, chooseAgent, pin, moveToTrash, openTrash
+    /// The chat at a place of the list, counted from 1.
+    case openChat(number: Int)
+    case attach, takePhoto
+    case preferences, listShortcuts, about, quit, close
+    /// In the viewer. Left and right are as the language is read, next and previous are not.
+    case pictureToTheRight, pictureToTheLeft, nextPicture, previousPicture
+    case copyPicture, savePicture, fillScreen, closeViewer
+    /// By what has the keyboard.
+    case other
+  }
+
+  /// Under which heading it is listed; the headings in their order.
+  public enum Group: String, CaseIterable, Sendable {
+    case chats = "Chats"
+    case messages = "Messages"
+    case viewer = "A picture over the whole window"
+    case program = "Sotto"
+  }
+
+  /// What must be in front before anything is done: what lies behind a page is not acted on.
+  public enum Need: Sendable {
+    case nothing
+    /// The library is open.
+    case library
+    /// The chats are in front.
+    case chats
+    /// They are, and may be changed.
+    case writableChats
+    /// One of them is open, and may be changed.
+    case writableChat
+  }
+
+  /// What is done.
+  public var action: Action
+  /// What the list of shortcuts calls it; nil where it has no line of its own there.
+  public var title: String?
+  /// Each does it; the first is the one that is listed.
+  public var keys: [KeyCombination]
+  /// Where it is listed.
+  public var group: Group
+  /// When it is done.
+  public var need = Need.nothing
+
+  /// Those that are listed under a heading, in their order.
+  public static func listed(in group: Group) -> [(title: String, keys: KeyCombination)] {
+    all.filter { $0.group == group }.compactMap { shortcut in
+      shortcut.title.flatMap { title in shortcut.keys.first.map { (title, $0) } }
+    }
+  }
+
+  /// All of them, in the order in which they are listed.
+  public static let all = chats + messages + viewer + program
+
+  private static let chats: [Shortcut] =
+    [
+      Shortcut(.newChat, "New chat", .control("n"), in: .chats, .writableChats),
+      Shortcut(.find, "Find a chat by its title", .control("f"), in: .chats, .chats),
+      Shortcut(.nextChat, "Next chat", .control("Tab"), .control("Page_Down"), in: .chats, .chats),
+      Shortcut(
+        .previousChat, "Previous chat", .control("Tab", shift: true), .control("Page_Up"), in: .chats, .chats),
+      Shortcut(.rename, "Rename", .plain("F2"), in: .chats, .writableChat),
+      Shortcut(.chooseAgent, "Choose who answers", .control("m"), in: .chats, .writableChat),
+      Shortcut(.pin, "Pin or unpin", .control("d"), in: .chats, .writableChat),
+      Shortcut(.moveToTrash, in: .chats, .writableChat), Shortcut(.openTrash, in: .chats, .chats),
+      Shortcut(.other, "First to ninth chat of the list", .control("1...9"), in: .chats),
+      Shortcut(.other, "Move to Trash", .plain("Delete"), in: .chats),
+      Shortcut(.other, "Menu of a chat or message", .plain("Menu"), in: .chats),
+    ]
+    + (1...9).map { number in
+      Shortcut(.openChat(number: number), nil, .control("\(number)"), .alt("\(number)"), in: .chats, .chats)
+    }
+
+  private static let messages = [
+    Shortcut(.other, "Send", .plain("Return"), in: .messages),
+    Shortcut(.other, "Break the line", .shift("Return"), in: .messages),
+    Shortcut(.other, "Back to the composer", .plain("Escape"), in: .messages),
+    Shortcut(.other, "Copy the message", .control("c"), in: .messages),
+    Shortcut(.other, "Delete the message", .plain("Delete"), in: .messages),
+    Shortcut(.other, "Insert an emoji", .control("period"), in: .messages),
+    Shortcut(.attach, "Attach pictures", .control("a", shift: true), in: .messages, .writableChat),
+    Shortcut(.takePhoto, "Take a photo", .control("p", shift: true), in: .messages, .writableChat),
+  ]
+
+  private static let viewer = [
+    Shortcut(.other, "Closer", .plain("plus"), in: .viewer), Shortcut(.other, "Further", .plain("minus"), in: .viewer),
+    Shortcut(.other, "Fit the window", .plain("0"), in: .viewer),
+    Shortcut(.other, "Pixel for pixel", .plain("1"), in: .viewer),
+    Shortcut(.pictureToTheRight, "Next picture", .plain("Right"), in: .viewer),
+    Shortcut(.pictureToTheLeft, "Previous picture", .plain("Left"), in: .viewer),
+    Shortcut(.nextPicture, nil, .plain("Page_Down"), .plain("space"), in: .viewer),
+    Shortcut(.previousPicture, nil, .plain("Page_Up"), in: .viewer),
+    Shortcut(.copyPicture, "Copy", .control("c"), in: .viewer),
+    Shortcut(.savePicture, "Save as", .control("s"), in: .viewer),
+    Shortcut(.fillScreen, "Fill the screen", .plain("F11"), in: .viewer),
+    Shortcut(.closeViewer, "Close", .plain("Escape"), in: .viewer),
+  ]
+
+  private static let program = [
+    Shortcut(.preferences, "Preferences", .control("comma"), in: .program, .library),
+    Shortcut(.listShortcuts, "Keyboard shortcuts", .control("question"), in: .program),
+    Shortcut(.about, in: .program), Shortcut(.quit, "Quit", .control("q"), in: .program),
+    Shortcut(.close, nil, .control("w"), in: .program),
+  ]
+
+  private init(
+    _ action: Action, _ title: String? = nil, _ keys: KeyCombination..., in group: Group, _ need: Need = .nothing
+  ) {
+    self.action = action
+    self.title = title
+    self.keys = keys
+    self.group = group
+    self.need = need
+  }
+}
+
+/// A key and what is held with it.
+public struct KeyCombination: Hashable, Sendable {
+  /// What the key writes or is called, in the X Window System's names: `a`, `comma`, `Page_Down`, `F2`. In a list
+  /// `1...9` stands for any of these.
+  public var key: String
+  /// Control, or on an Apple machine Command.
+  public var hasControl = false
+  /// Shift.
+  public var hasShift = false
+  /// Alt, or on an Apple machine Option.
+  public var hasAlt = false
+
+  static func plain(_ key: String) -> Self { Self(key: key) }
+  static func shift(_ key: String) -> Self { Self(key: key, hasShift: true) }
+  static func alt(_ key: String) -> Self { Self(key: key, hasAlt: true) }
+  static func control(_ key: String, shift: Bool = false) -> Self { Self(key: key, hasControl: true, hasShift: shift) }
+}

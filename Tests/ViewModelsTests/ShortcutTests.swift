@@ -1,0 +1,16 @@
+import Testing
+import ViewModels
+
+@Suite struct ShortcutTests {
+  @Test func `Each thing is done by keys of its own, and what is listed has one`() {
+    let named = Shortcut.all.filter { $0.action != .other }
+    #expect(Set(named.map(\.action)).count == named.count)
+    // The viewer lies over the chats, and its keys are its own.
+    for isViewer in [true, false] {
+      let keys = named.filter { ($0.group == .viewer) == isViewer }.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count)
+    }
+    for shortcut in Shortcut.all where shortcut.title != nil { #expect(!shortcut.keys.isEmpty, "\(shortcut)") }
+    for group in Shortcut.Group.allCases { #expect(!Shortcut.listed(in: group).isEmpty) }
+  }
+}
