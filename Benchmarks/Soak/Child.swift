@@ -38,7 +38,7 @@ func say(_ line: String, on descriptor: Int32 = STDOUT_FILENO) {
   _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }
 
-/// The agents of these rounds: Crew, who answers, and one who never does within them.
+/// The agents of these rounds: Crew, who answers, and one who does only where a reply is due, and then at once.
 func soakPersonas(beside home: String) throws -> [String: String] {
   let folder = URL(filePath: home).deletingLastPathComponent()
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ func soakPersonas(beside home: String) throws -> [String: String] {
       "pictures": []},
      {"id": "none", "name": "Nobody", "summary": "Is silent.", "suggestions": [],
       "repliesAfter": {"least": 1000, "most": 1000}, "newMessageRestartsWait": false,
-      "delaySeconds": {"least": 1, "most": 1}, "wordsPerSecond": 25, "textShare": 1, "texts": ["Enough."], "pictures": []}]
+      "delaySeconds": {"least": 0, "most": 0}, "wordsPerSecond": 1000, "textShare": 1, "texts": ["Enough."], "pictures": []}]
     """
   try Data(file.utf8).write(to: URL(filePath: path), options: .atomic)
   return ["SOTTO_PERSONAS": path]
