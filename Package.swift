@@ -83,12 +83,12 @@ let package = Package(
 
     // Measuring and soaking; not part of the app.
     .executableTarget(
-      name: "Bench", dependencies: ["Platform", "Domain", "Storage", "Sotto", "Workers"], path: "Benchmarks/Bench",
-      swiftSettings: strict),
+      name: "Bench", dependencies: ["Platform", "Domain", "Storage", "Sotto", "TestSupport", "Workers"],
+      path: "Benchmarks/Bench", swiftSettings: strict),
     .executableTarget(
-      name: "Soak", dependencies: ["Platform", "Domain", "Storage", "Sotto", "ViewModels", "Workers", "CSQLite"],
-      path: "Benchmarks/Soak",
-      swiftSettings: strict),
+      name: "Soak",
+      dependencies: ["Platform", "Domain", "Storage", "Sotto", "TestSupport", "ViewModels", "Workers", "CSQLite"],
+      path: "Benchmarks/Soak", swiftSettings: strict),
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),

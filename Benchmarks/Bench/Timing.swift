@@ -3,6 +3,7 @@ import FoundationEssentials
 import Platform
 import Sotto
 import Storage
+import TestSupport
 
 /// Milliseconds that `body` took.
 func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
@@ -45,27 +46,5 @@ func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> V
 func openLibrary(_ path: String) async throws -> (SQLiteStore, ChatService) {
   let surroundings = SystemSurroundings()
   let store = try await SQLiteLibrary(at: path, surroundings: surroundings).open()
-  return (store, ChatService(store: store, agents: OneAgent(only: SilentAgent(id: "crew")), surroundings: surroundings))
-}
-
-/// Someone to write to who never answers.
-struct SilentAgent: Agent {
-  let profile: AgentProfile
-
-  init(id: String) {
-    profile = AgentProfile(id: id, name: "Nobody", summary: "Never answers.", suggestions: [], schedule: .never)
-  }
-
-  func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> { AsyncStream { nil } }
-}
-
-/// A catalogue of one agent.
-struct OneAgent: AgentCatalogue {
-  let only: any Agent
-
-  var entries: [AgentEntry] { [AgentEntry(profile: only.profile)] }
-  func changes() -> AsyncStream<[AgentEntry]> { AsyncStream { nil } }
-  func agent(for id: String) -> (any Agent)? { id == only.profile.id ? only : nil }
-  func prepare(_ id: String) {}
-  func release(_ id: String) {}
+  return (store, ChatService(store: store, agents: FixedAgents([SilentAgent(id: "crew")]), surroundings: surroundings))
 }

@@ -1,6 +1,7 @@
 import Domain
 import Sotto
 import Storage
+import TestSupport
 
 /// Fills the disk by sending, and checks that each refusal was told, that nothing acknowledged is lost, that deleting
 /// still works, and that sending works again afterwards. True when all of it held.
@@ -8,7 +9,7 @@ func fillDisk(home: String) async -> Bool {
   do {
     let surroundings = SystemSurroundings()
     let store = try await SQLiteLibrary(at: home, surroundings: surroundings).open()
-    let service = ChatService(store: store, agents: OneAgent(only: SilentAgent(id: "none")), surroundings: surroundings)
+    let service = ChatService(store: store, agents: FixedAgents([SilentAgent(id: "none")]), surroundings: surroundings)
     let keep = try await service.createChat(titled: "Kept", agent: "none").id
     let spare = try await service.createChat(titled: "Spare", agent: "none").id
     var acknowledged: [MessageID] = []
@@ -53,26 +54,4 @@ private func missing(_ ids: [MessageID], in store: SQLiteStore) async throws(Sto
     for id in ids where try reading.message(id) == nil { missing += 1 }
     return missing
   }
-}
-
-/// Someone to write to who never answers.
-struct SilentAgent: Agent {
-  let profile: AgentProfile
-
-  init(id: String) {
-    profile = AgentProfile(id: id, name: "Nobody", summary: "Never answers.", suggestions: [], schedule: .never)
-  }
-
-  func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> { AsyncStream { nil } }
-}
-
-/// A catalogue of one agent.
-struct OneAgent: AgentCatalogue {
-  let only: any Agent
-
-  var entries: [AgentEntry] { [AgentEntry(profile: only.profile)] }
-  func changes() -> AsyncStream<[AgentEntry]> { AsyncStream { nil } }
-  func agent(for id: String) -> (any Agent)? { id == only.profile.id ? only : nil }
-  func prepare(_ id: String) {}
-  func release(_ id: String) {}
 }

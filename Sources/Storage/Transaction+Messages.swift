@@ -6,40 +6,41 @@ extension Transaction {
     // A message without a valid name is passed over and not counted, so that it shortens no page.
     switch page {
     case .newest(let limit):
+      let tip = "SELECT \(Schema.tip), 0 FROM chat WHERE uid = ?1 AND ?2 > 0"
       return try messages(
-        along: """
-          line(id, step) AS (
-            SELECT \(Schema.tip), 0 FROM chat WHERE uid = ?1 AND ?2 > 0
-            UNION ALL
-            SELECT \(Schema.before("m")), step + \(Self.isNamed) FROM line CROSS JOIN message m ON m.id = line.id
-            WHERE step + \(Self.isNamed) < ?2)
-          """, order: "step DESC", [.uid(chat), .integer(limit)])
+        along: Self.walk(from: tip, to: Schema.before("m")), order: "step DESC", [.uid(chat), .integer(limit)])
     case .before(let anchor, let limit):
       return try messages(
-        along: """
-          line(id, step) AS (
-            SELECT \(Schema.before("m")), 0 FROM message m JOIN chat ON chat.id = m.chat_id
-            WHERE m.uid = ?3 AND chat.uid = ?1 AND ?2 > 0
-            UNION ALL
-            SELECT \(Schema.before("m")), step + \(Self.isNamed) FROM line CROSS JOIN message m ON m.id = line.id
-            WHERE step + \(Self.isNamed) < ?2)
-          """, order: "step DESC", [.uid(chat), .integer(limit), .uid(anchor)])
+        along: Self.walk(beside: Schema.before("m")), order: "step DESC", [.uid(chat), .integer(limit), .uid(anchor)])
     case .after(let anchor, let limit):
       return try messages(
-        along: """
-          line(id, step) AS (
-            SELECT \(Schema.after("m")), 0 FROM message m JOIN chat ON chat.id = m.chat_id
-            WHERE m.uid = ?3 AND chat.uid = ?1 AND ?2 > 0
-            UNION ALL
-            SELECT \(Schema.after("m")), step + \(Self.isNamed) FROM line CROSS JOIN message m ON m.id = line.id
-            WHERE step + \(Self.isNamed) < ?2)
-          """, order: "step", [.uid(chat), .integer(limit), .uid(anchor)])
+        along: Self.walk(beside: Schema.after("m")), order: "step", [.uid(chat), .integer(limit), .uid(anchor)])
     case .around(let anchor, let before, let after):
       // Three questions of one state.
       guard let message = try message(anchor), message.chat == chat else { return [] }
       let older = try messages(in: chat, .before(anchor, limit: before))
       return older + [message] + (try messages(in: chat, .after(anchor, limit: after)))
     }
+  }
+
+  /// The table `line(id, step)` of a page of at most `?2` messages of the chat `?1`, from the neighbour of the message `?3`
+  /// on.
+  private static func walk(beside next: String) -> String {
+    let neighbour = """
+      SELECT \(next), 0 FROM message m JOIN chat ON chat.id = m.chat_id
+      WHERE m.uid = ?3 AND chat.uid = ?1 AND ?2 > 0
+      """
+    return walk(from: neighbour, to: next)
+  }
+
+  private static func walk(from first: String, to next: String) -> String {
+    """
+    line(id, step) AS (
+      \(first)
+      UNION ALL
+      SELECT \(next), step + \(isNamed) FROM line CROSS JOIN message m ON m.id = line.id
+      WHERE step + \(isNamed) < ?2)
+    """
   }
 
   private static var isNamed: String { "(length(m.uid) = 16)" }

@@ -9,6 +9,8 @@ import ViewModels
 @Suite(.timeLimit(.minutes(1)))
 final class ReadingPositionTests {
   private let windows = Windows()
+  /// Held, so that it stays open.
+  private var library: TestLibrary?
 
   /// Says that the reader looks at the message with this text, as a view would.
   private func look(at text: String, in thread: ThreadModel) throws {
@@ -18,15 +20,22 @@ final class ReadingPositionTests {
     thread.onReadingPositionWanted = { .at(ReadingPosition(chat: message.chat, message: message.id, offset: -12)) }
   }
 
-  @Test func `When everything changed elsewhere the reader stays, with the messages in sight`() async throws {
+  /// A long chat whose reader looks at the 51st message that is loaded, and another process on the same library.
+  private func readerInTheMiddle() async throws -> (chat: Chat, thread: ThreadModel, other: TestLibrary) {
     let library = try await TestLibrary()
+    self.library = library
     let chat = try await library.chat(messages: 600)
     let other = try await TestLibrary(in: library.folder, surroundings: ManualSurroundings(now: 1_736_000_000_000))
     let (model, thread) = try await windows.open(chat.id, in: library)
     await model.start()
     for _ in 0..<6 { await thread.loadOlder() }
+    try look(at: thread.texts[50], in: thread)
+    return (chat, thread, other)
+  }
+
+  @Test func `When everything changed elsewhere the reader stays, with the messages in sight`() async throws {
+    let (chat, thread, other) = try await readerInTheMiddle()
     let before = thread.texts
-    try look(at: before[50], in: thread)
     let gone = try #require(thread.rows.first { $0.text == before[60] }?.message)
     try await other.store.write { store throws(StoreError) in
       guard var renamed = try store.chat(chat.id) else { return }
@@ -43,14 +52,8 @@ final class ReadingPositionTests {
   }
 
   @Test func `When the first message in sight is gone, too, the next one holds the reader's place`() async throws {
-    let library = try await TestLibrary()
-    let chat = try await library.chat(messages: 600)
-    let other = try await TestLibrary(in: library.folder, surroundings: ManualSurroundings(now: 1_736_000_000_000))
-    let (model, thread) = try await windows.open(chat.id, in: library)
-    await model.start()
-    for _ in 0..<6 { await thread.loadOlder() }
+    let (_, thread, other) = try await readerInTheMiddle()
     let before = thread.texts
-    try look(at: before[50], in: thread)
     let gone = try #require(thread.rows.first { $0.text == before[50] }?.message)
     try await other.store.write { store throws(StoreError) in
       try store.remove(gone.id)

@@ -37,16 +37,19 @@ extension ThreadModel {
       return Task { true }
     }
     return work.perform { [service, chat = chat.id, weak self] () throws(StoreError) in
+      // The chat here may be told of it only after this.
       try await service.setAgent(id, in: chat)
-      self?.prepareAgent()
+      self?.prepareAgent(id)
     }
   }
 
   /// Tells the agent that it will probably be asked; once, and not because the program has started.
-  func prepareAgent() {
+  ///
+  /// - Parameter id: the agent, where it is not the chat's yet.
+  func prepareAgent(_ id: String? = nil) {
     guard !hasPrepared, !hasLeft, !isReadOnly else { return }
     hasPrepared = true
-    service.agents.prepare(chat.agent)
+    service.agents.prepare(id ?? chat.agent)
   }
 
   /// What is done for a reply that is due.
