@@ -31,9 +31,14 @@ let package = Package(
     .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
     .systemLibrary(name: "CConfinement"),
     .systemLibrary(name: "CSpawn"),
+    .systemLibrary(name: "CGettext"),
 
     // The C library, and what each system has of its own.
-    .target(name: "Platform", swiftSettings: strict),
+    .target(name: "Platform", dependencies: ["CGettext"], swiftSettings: strict),
+
+    // Words for people.
+    .target(name: "Localization", dependencies: ["Platform"], swiftSettings: strict),
+    .target(name: "Wording", dependencies: ["Domain", "Localization"], swiftSettings: strict),
 
     // The core.
     .target(name: "Domain", swiftSettings: strict),
@@ -50,7 +55,7 @@ let package = Package(
         .embedInCode("Resources/Drawings/garden.svg"),
       ],
       swiftSettings: strict),
-    .target(name: "ViewModels", dependencies: ["Domain"], swiftSettings: onMainActor),
+    .target(name: "ViewModels", dependencies: ["Domain", "Wording"], swiftSettings: onMainActor),
     .target(
       name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Agents", "ViewModels"],
       swiftSettings: strict),
@@ -78,7 +83,7 @@ let package = Package(
       name: "GtkApp", dependencies: ["Platform", "Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
     .target(name: "Records", dependencies: ["Domain"], swiftSettings: strict),
     .executableTarget(
-      name: "CommandLine", dependencies: ["Platform", "ViewModels", "Domain", "Records", "Sotto"],
+      name: "CommandLine", dependencies: ["Platform", "ViewModels", "Domain", "Records", "Sotto", "Wording"],
       swiftSettings: onMainActor),
 
     // Measuring and soaking; not part of the app.

@@ -1,4 +1,5 @@
 import Domain
+import Wording
 
 /// The last line of the terminal, which is drawn over and over: the typing dots, or the line being written.
 final class StatusLine {

@@ -1,4 +1,5 @@
 import Domain
+import Wording
 
 /// Messages as a person reads them: a line for each new day, sender and time, the text.
 struct Transcript {

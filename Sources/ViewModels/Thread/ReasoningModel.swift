@@ -1,5 +1,6 @@
 import Domain
 public import Observation
+internal import Wording
 
 /// What an agent thought aloud before its answer: folded until one wants to see it.
 @Observable

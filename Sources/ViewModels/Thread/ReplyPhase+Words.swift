@@ -1,4 +1,5 @@
 public import Domain
+internal import Wording
 
 /// What stands where a reply will be, in words.
 extension ReplyPhase {
