@@ -50,11 +50,13 @@ install: ## Install for everybody (PREFIX=/usr/local; PREFIX=$HOME/.local for yo
 uninstall: ## Take away what was installed; chats stay where they are
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install --remove
 
-lint: ## Look at the style
+lint: ## Look at the style and the texts
 	@scripts/style
+	@scripts/catalogue
 
-format: ## Mend the style
+format: ## Mend the style, and the catalogue of texts
 	@scripts/style --mend
+	@scripts/catalogue --mend
 
 clean: ## Remove what was built (the fetched store engine stays in .deps/)
 	rm -rf .build

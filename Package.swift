@@ -80,10 +80,12 @@ let package = Package(
     // The faces.
     .target(name: "Adw", dependencies: ["Platform", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(
-      name: "GtkApp", dependencies: ["Platform", "Adw", "ViewModels", "Domain", "Sotto"], swiftSettings: onMainActor),
+      name: "GtkApp", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto"],
+      swiftSettings: onMainActor),
     .target(name: "Records", dependencies: ["Domain"], swiftSettings: strict),
     .executableTarget(
-      name: "CommandLine", dependencies: ["Platform", "ViewModels", "Domain", "Records", "Sotto", "Wording"],
+      name: "CommandLine",
+      dependencies: ["Platform", "Localization", "Wording", "ViewModels", "Domain", "Records", "Sotto"],
       swiftSettings: onMainActor),
 
     // Measuring and soaking; not part of the app.
@@ -102,6 +104,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "LocalizationTests", dependencies: ["Localization", "Workers"], swiftSettings: strict),
     .testTarget(name: "AgentsTests", dependencies: ["Agents", "Domain", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "StorageChild", dependencies: ["Storage", "Domain", "TestSupport"], path: "Tests/StorageChild",

@@ -1,5 +1,6 @@
 import Dispatch
 import Domain
+import Localization
 import Platform
 import Sotto
 
@@ -10,6 +11,7 @@ enum Program {
 
   static func main() {
     CoreDumps.turnOff()
+    openLocalization()
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
     Task { exit(await run().rawValue) }

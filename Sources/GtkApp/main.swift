@@ -1,10 +1,12 @@
 import Adw
+import Localization
 import Platform
 import Sotto
 import ViewModels
 
 // The window. `sotto-gtk [--home DIR]`; the program `sotto` is the command line of the same library.
 CoreDumps.turnOff()
+openLocalization()
 let arguments = LaunchArguments(CommandLine.arguments.dropFirst())
 if let answer = arguments.answer {
   writeLine(answer.text, on: answer.isError ? STDERR_FILENO : STDOUT_FILENO)

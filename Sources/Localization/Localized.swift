@@ -16,8 +16,11 @@ public func localized(_ count: Int, one: LocalizedMessage, other: LocalizedMessa
   return english.filled(Catalogue.translation(of: one.key, orOf: other.key, for: count) ?? english.key)
 }
 
-/// Takes the user's language, with translations from `folder`. To be called first of all by every face; until then all
-/// texts are English.
-public func openLocalization(in folder: String) {
-  Catalogue.open(in: folder)
+/// Takes the user's language. To be called first of all by every face; until then all texts are English.
+///
+/// The translations lie beside a program as it was built, else where the system keeps those of installed ones.
+public func openLocalization() {
+  let bin = ownProgram().split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+  let own = bin + "/translations"
+  Catalogue.open(in: access(own, F_OK) == 0 ? own : bin + "/../share/locale")
 }

@@ -2,7 +2,7 @@
 ///
 /// Its literal is its key in the catalogue: `"“\(title)” was moved to \(folder)"` has the key `“{1}” was moved to {2}`.
 public struct LocalizedMessage: ExpressibleByStringInterpolation, Sendable {
-  let key: String
+  package let key: String
   let arguments: [String]
 
   public init(stringLiteral value: String) {
@@ -25,10 +25,13 @@ public struct LocalizedMessage: ExpressibleByStringInterpolation, Sendable {
       arguments.reserveCapacity(interpolationCount)
     }
 
+    /// Takes what stands between the places.
     public mutating func appendLiteral(_ literal: String) { key += literal }
 
+    /// Takes a text for the next place.
     public mutating func appendInterpolation(_ text: some StringProtocol) { append(String(text)) }
 
+    /// Takes a whole number for the next place.
     public mutating func appendInterpolation(_ number: some BinaryInteger) { append(String(number)) }
 
     private mutating func append(_ argument: String) {
@@ -38,7 +41,7 @@ public struct LocalizedMessage: ExpressibleByStringInterpolation, Sendable {
   }
 
   /// A text with the arguments in their places.
-  func filled(_ text: String) -> String {
+  package func filled(_ text: String) -> String {
     guard !arguments.isEmpty else { return text }
     var result = ""
     var rest = text[...]

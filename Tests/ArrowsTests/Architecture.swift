@@ -42,7 +42,7 @@ enum Architecture {
   /// Declarations that are called by what the compiler writes, or are waited for.
   static let calledByNobody: Set = [
     "unownedExecutor", "makeAsyncIterator", "buildExpression", "buildBlock", "buildOptional", "buildEither",
-    "buildArray",
+    "buildArray", "appendLiteral", "appendInterpolation",
     // What local models and servers will be asked for.
     "temperature", "topP", "topK", "minP", "repeatPenalty", "frequencyPenalty", "presencePenalty", "maximumTokens",
     // libdispatch calls them by other names.
