@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "Domain", swiftSettings: strict),
     .target(name: "AtomicFiles", dependencies: ["Platform"], swiftSettings: strict),
     .target(
-      name: "Storage", dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "CSQLite"],
+      name: "Storage", dependencies: ["Platform", "Domain", "Wording", "AtomicFiles", "Executors", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "Agents", dependencies: ["Domain"],
@@ -57,7 +57,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain", "Wording"], swiftSettings: onMainActor),
     .target(
-      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Agents", "ViewModels"],
+      name: "Sotto", dependencies: ["Platform", "Domain", "Wording", "Storage", "Pictures", "Agents", "ViewModels"],
       swiftSettings: strict),
 
     // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.
@@ -71,7 +71,9 @@ let package = Package(
     .target(name: "PictureWire", dependencies: ["Frames"], swiftSettings: strict),
     .target(
       name: "Pictures",
-      dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers"],
+      dependencies: [
+        "Platform", "Domain", "Wording", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "PictureWorker", dependencies: ["Platform", "CPixbuf", "Confinement", "Frames", "PictureWire"],
@@ -80,7 +82,7 @@ let package = Package(
     // The faces.
     .target(name: "Adw", dependencies: ["Platform", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(
-      name: "GtkApp", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto"],
+      name: "GtkApp", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
       swiftSettings: onMainActor),
     .target(name: "Records", dependencies: ["Domain"], swiftSettings: strict),
     .executableTarget(
@@ -105,12 +107,14 @@ let package = Package(
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "Workers"], swiftSettings: strict),
+    .testTarget(name: "WordingTests", dependencies: ["Domain", "Wording"], swiftSettings: strict),
     .testTarget(name: "AgentsTests", dependencies: ["Agents", "Domain", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "StorageChild", dependencies: ["Storage", "Domain", "TestSupport"], path: "Tests/StorageChild",
       swiftSettings: strict),
     .testTarget(
-      name: "StorageTests", dependencies: ["CSQLite", "Storage", "Workers", "Domain", "TestSupport", "StorageChild"],
+      name: "StorageTests",
+      dependencies: ["CSQLite", "Storage", "Workers", "Domain", "TestSupport", "StorageChild", "Wording"],
       swiftSettings: strict),
     .executableTarget(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),
@@ -123,18 +127,19 @@ let package = Package(
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Pictures", "Frames", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf",
+        "Pictures", "Frames", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf", "Wording",
       ],
       swiftSettings: strict),
     .testTarget(name: "CommandLineTests", dependencies: ["Records", "TestSupport", "Workers"], swiftSettings: strict),
     .testTarget(
-      name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary"],
+      name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Workers"], swiftSettings: onMainActor),
     .testTarget(name: "WindowTests", dependencies: ["CAdw", "TestSupport", "Workers"], swiftSettings: strict),
     .testTarget(
-      name: "ViewModelsTests", dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestLibrary"],
+      name: "ViewModelsTests",
+      dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],
       swiftSettings: onMainActor),
   ]
 )

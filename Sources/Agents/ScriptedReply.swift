@@ -45,10 +45,9 @@ actor ScriptedReply {
       }
     } catch is CancellationError {
       return end(.stopped)
-    } catch let error as StoreError {
-      return end(.failed(error.sentence))
     } catch {
-      return end(.failed("\(error)"))
+      // Nothing else fails here than to read what was said before.
+      return end(.failed(.unreadable))
     }
   }
 
@@ -129,8 +128,7 @@ actor ScriptedReply {
   /// As a process that is killed: what it had loaded is gone.
   private func die() -> ReplyEvent {
     defer { agent.load?.unload(always: true) }
-    return end(
-      .failed("\(persona.profile.name) stopped in the middle. What came is kept; send again, and it starts anew."))
+    return end(.failed(.died))
   }
 
   private func end(_ end: ReplyEnd) -> ReplyEvent {

@@ -24,6 +24,6 @@ public enum ChatEvent: Sendable {
   case jobProgressed(LibraryJobKind, JobProgress, since: Timestamp)
   /// It is at its end, or was called off.
   case jobEnded(LibraryJobKind)
-  /// Something in the background failed; a sentence for the user.
-  case failed(String)
+  /// Something in the background failed.
+  case failed(ServiceFailure)
 }

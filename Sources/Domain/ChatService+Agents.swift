@@ -24,7 +24,7 @@ extension ChatService {
     tell(.agentsChanged(entries))
     guard takesOnReplies, noteAgents(entries) else { return }
     // One of them may be who a reply waits for.
-    do throws(StoreError) { try await takeOnReplies(in: nil) } catch { tell(.failed(error.sentence)) }
+    do throws(StoreError) { try await takeOnReplies(in: nil) } catch { tell(.failed(.store(error))) }
   }
 }
 

@@ -19,21 +19,26 @@ extension ChatService {
   /// The next version came to nothing before it began: the old one stands, and why is told.
   func standBack(_ id: MessageID, because reason: ReplyEnd? = nil) async {
     guard replies.withdraw(id) else { return }
-    var why: String?
-    if case .failed(let sentence) = reason { why = sentence }
+    var why: ReplyFailure?
+    if case .failed(let failure) = reason { why = failure }
     do throws(StoreError) {
-      let found = try await store.read { store throws(StoreError) in try store.message(id) }
+      let (found, chat) = try await store.read { store throws(StoreError) in
+        guard let message = try store.message(id) else { return (Message?.none, Chat?.none) }
+        return (message, try store.chat(message.chat))
+      }
       guard var saved = found else { return }
+      let agent = chat.flatMap { agents.agent(for: $0.agent)?.profile.name }
       if let why, saved.canBeAskedAgain, !saved.hasContent {
         // There is nothing to keep but why there is nothing.
         saved.state = .failed
         saved.failure = why
+        if let agent { saved.usage = ReplyUsage(model: agent) }
         return await save(saved)
       }
       tell(.messageSaved(saved))
-      if let why { tell(.failed(why)) }
+      if let why { tell(.failed(.notAskedAgain(why, agent: agent))) }
     } catch {
-      tell(.failed(error.sentence))
+      tell(.failed(.store(error)))
     }
   }
 }

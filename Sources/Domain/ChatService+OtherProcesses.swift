@@ -11,7 +11,7 @@ extension ChatService {
       try await obeyStops()
       if takesOnReplies { try await takeOnReplies(in: nil) }
     } catch {
-      tell(.failed(error.sentence))
+      tell(.failed(.store(error)))
     }
   }
 

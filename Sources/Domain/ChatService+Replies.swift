@@ -73,12 +73,12 @@ extension ChatService {
       }
       guard let agent else {
         if !replies.isAskedAgain(id) { replies.cut(id, because: .noAgent) }
-        return await finish(id, in: chatID, .failed(StoreError.noSuchAgent(id: chat.agent).sentence))
+        return await finish(id, in: chatID, .failed(.noSuchAgent(id: chat.agent)))
       }
       let context = ContextUse(length: agent.profile.contextLength, used: used)
       await finish(id, in: chatID, await follow(agent, request(for: id, in: chatID, context)))
     } catch {
-      tell(.failed(error.sentence))
+      tell(.failed(.store(error)))
       await standBack(id)
       drop(id, in: chatID)
     }
@@ -100,8 +100,7 @@ extension ChatService {
       if Task.isCancelled { return .stopped }
     }
     if Task.isCancelled { return .stopped }
-    return .failed(
-      "\(ShownLine.within(agent.profile.name)) stopped without a last word. Send again, and it starts anew.")
+    return .failed(.silent)
   }
 
   // MARK: Ending
@@ -144,7 +143,7 @@ extension ChatService {
           return ((), [.messageSaved(saved), .saved(try store.chat(chat.id) ?? chat)])
         }
       } catch {
-        if !isTold { tell(.failed("A reply could not be saved yet. " + error.sentence)) }
+        if !isTold { tell(.failed(.replyNotSaved(error))) }
         isTold = true
         guard !replies.isClosed else { return }
         // A task of its own: this one may be cancelled, and the text must still be saved.
@@ -163,7 +162,7 @@ extension ChatService {
         return (try store.release(id), [])
       }
     } catch {
-      tell(.failed(error.sentence))
+      tell(.failed(.store(error)))
     }
   }
 

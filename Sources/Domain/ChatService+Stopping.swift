@@ -44,7 +44,7 @@ extension ChatService {
         return ((), try Self.close(message, in: store))
       }
     } catch {
-      tell(.failed(error.sentence))
+      tell(.failed(.store(error)))
     }
   }
 }

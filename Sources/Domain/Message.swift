@@ -26,8 +26,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var reasoningMilliseconds: Int64?
   /// What the reply cost, where the agent told.
   public var usage: ReplyUsage?
-  /// Why a failed reply failed, as a sentence for the user.
-  public var failure: String?
+  /// Why a failed reply failed.
+  public var failure: ReplyFailure?
   /// The reply was asked for once more: what it has stays until the next version begins. Known only to the process that
   /// makes that one; nothing of it is on disk.
   public var isAskedAgain = false
@@ -35,7 +35,7 @@ public struct Message: Identifiable, Hashable, Sendable {
   public init(
     id: MessageID, chat: ChatID, parent: MessageID? = nil, sequence: Int64 = 0, sender: Sender, text: String,
     reasoning: String? = nil, attachments: [Attachment] = [], state: MessageState = .complete, createdAt: Timestamp,
-    usage: ReplyUsage? = nil, failure: String? = nil, reasoningMilliseconds: Int64? = nil
+    usage: ReplyUsage? = nil, failure: ReplyFailure? = nil, reasoningMilliseconds: Int64? = nil
   ) {
     self.id = id
     self.chat = chat

@@ -25,29 +25,4 @@ public enum PictureError: Error, Hashable, Sendable {
   case store(StoreError)
   /// The one who asked no longer wants it.
   case cancelled
-
-  /// What happened and what to do, for the user.
-  public var sentence: String {
-    switch self {
-    case .notAPicture(let name):
-      "“\(name)” is not a picture that Sotto reads. It takes JPEG, PNG, GIF, WebP, HEIC, AVIF and TIFF."
-    case .notAFile(let name):
-      "“\(name)” is no ordinary file. Choose the picture itself, not a folder, a link or a device."
-    case .cannotRead(let name, let reason): "“\(name)” cannot be read: \(reason)."
-    case .cannotWrite(let path, let reason): "“\(path)” cannot be written: \(reason)."
-    case .fileTooLarge(let name, let bytes):
-      "“\(name)” has \(ByteCount.text(bytes)); a picture may have \(ByteCount.text(Int64(PictureLimits.bytes)))."
-    case .tooManyPixels(let name, let width, let height):
-      "“\(name)” has \(width) × \(height) pixels; a picture may have \(PictureLimits.pixels / 1_000_000) million."
-    case .tooManyFrames(let name): "“\(name)” moves in more than \(PictureLimits.frames) steps."
-    case .damaged(let name): "“\(name)” is damaged or cut off and cannot be read."
-    case .tooHard(let name): "“\(name)” takes too long or too much memory to read."
-    case .changed(let name): "“\(name)” was changed while Sotto read it. Try again."
-    case .unavailable: "This picture is no longer there, or its file is damaged."
-    case .notLoaded(let host, let reason): "The picture at \(host) was not loaded: \(reason)."
-    case .noReader(let reason): "Sotto's picture reader does not start: \(reason)."
-    case .store(let error): error.sentence
-    case .cancelled: "The picture was not needed any more."
-    }
-  }
 }

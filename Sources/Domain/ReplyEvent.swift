@@ -18,6 +18,5 @@ public enum ReplyEvent: Hashable, Sendable {
 public enum ReplyEnd: Hashable, Sendable {
   case finished
   case stopped
-  /// A sentence for the user.
-  case failed(String)
+  case failed(ReplyFailure)
 }

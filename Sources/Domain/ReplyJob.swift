@@ -200,9 +200,9 @@ struct ReplyJob {
     switch (cut, reason) {
     case (.shutDown, _): message.state = .interrupted
     case (.stop, _), (.trash, _), (_, .stopped): message.state = .stopped
-    case (_, .failed(let sentence)):
+    case (_, .failed(let failure)):
       message.state = .failed
-      message.failure = sentence
+      message.failure = failure
     case (_, .finished): message.state = .complete
     }
     return message

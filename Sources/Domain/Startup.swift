@@ -45,18 +45,6 @@ public enum StartError: Error, Hashable, Sendable {
   case demoChats(reason: String)
   case library(StoreError)
 
-  /// What happened and what to do, for the user.
-  public var sentence: String {
-    switch self {
-    case .noHome:
-      "The data folder cannot be opened: no home directory is known. Name a folder with --home."
-    case .personas(let path, let reason):
-      "\(path ?? "The personas") cannot be opened: \(reason)."
-    case .demoChats(let reason): "The demo chats cannot be opened: \(reason)."
-    case .library(let error): error.sentence
-    }
-  }
-
   /// What the body asks of the store, as a part of a start.
   public static func store<Value>(_ body: () async throws(StoreError) -> Value) async throws(StartError) -> Value {
     do throws(StoreError) { return try await body() } catch { throw .library(error) }

@@ -1,5 +1,6 @@
 internal import Domain
 import Network
+import Wording
 
 /// Loads remote pictures.
 struct Fetching: Sendable {

@@ -10,6 +10,7 @@ package struct MessageRecord: Codable, Sendable {
   package var text: String
   package var pictures: [PictureRecord]
   package var createdAt: String
+  /// The code of `ReplyFailure`, or what the agent said of it.
   @OrNull package var failure: String?
   @OrNull package var usage: UsageRecord?
   /// What the agent thought aloud.
@@ -25,7 +26,7 @@ package struct MessageRecord: Codable, Sendable {
     text = message.text
     pictures = message.attachments.map(PictureRecord.init)
     createdAt = message.createdAt.record
-    failure = message.failure
+    failure = message.failure?.code
     usage = message.usage.map(UsageRecord.init)
     reasoning = message.reasoning
     reasoningMilliseconds = message.reasoningMilliseconds

@@ -8,6 +8,7 @@ public import Domain
 internal import Pictures
 internal import Storage
 public import ViewModels
+internal import Wording
 
 /// Puts the modules together: which folder, which agents, which surroundings.
 public struct Composition: Startup {

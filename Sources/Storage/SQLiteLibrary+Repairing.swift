@@ -1,4 +1,5 @@
 public import Domain
+import Wording
 
 extension SQLiteLibrary {
   public func repair() async throws(StoreError) -> RepairReport {

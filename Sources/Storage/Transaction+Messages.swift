@@ -162,7 +162,7 @@ extension Transaction {
       state: state(row.integer(7), sender, hasText: !text.isEmpty), createdAt: row.time(8).shown)
     message.reasoning = row.optionalText(15)
     message.reasoningMilliseconds = row.isNull(16) ? nil : Int64(row.count(16))
-    message.failure = row.optionalText(9, atMost: Valid.wordsBytes)
+    message.failure = row.optionalText(9, atMost: Valid.wordsBytes).map(ReplyFailure.init(code:))
     message.usage = row.optionalText(10, atMost: Valid.lineBytes).map { model in
       ReplyUsage(
         model: model, promptTokens: row.isNull(11) ? nil : row.count(11),

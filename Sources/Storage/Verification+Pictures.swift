@@ -1,4 +1,5 @@
 import Domain
+import Wording
 
 extension Verification {
   /// Compares the pictures' files with the rows that name them, both ways.

@@ -1,5 +1,6 @@
 import Domain
 import Platform
+import Wording
 
 /// Checks a whole library: the file's structure, the chats' lines, permissions and backups.
 struct Verification {

@@ -51,7 +51,7 @@ extension WriteTransaction {
       [
         .uid(message.id), .integer(chat), .integer(parent), .integer(message.sequence),
         .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
-        .text(message.text), .text(message.reasoning), .text(message.failure), .text(message.usage?.model),
+        .text(message.text), .text(message.reasoning), .text(message.failure?.code), .text(message.usage?.model),
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
         .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds),
       ])
@@ -84,7 +84,7 @@ extension WriteTransaction {
       """,
       [
         .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
-        .text(message.text), .text(message.reasoning), .text(message.failure), .text(message.usage?.model),
+        .text(message.text), .text(message.reasoning), .text(message.failure?.code), .text(message.usage?.model),
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
         .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds), .flag(isUnfinished),
         .flag(isUnfinished), .integer(old.rowid),

@@ -102,6 +102,7 @@ import Testing
     case .save(let message, _): "\(message.state)"
     case .waitAgain: "wait"
     case .giveBack: "give back"
+    case .standBack(.failed): "stand back: failed"
     case .standBack(let reason): reason.map { "stand back: \($0)" } ?? "stand back"
     case nil: "nothing"
     }
@@ -112,7 +113,7 @@ import Testing
       // What cut it off, how the agent ended, what becomes of a due one, of one that has begun, of a due second version.
       (nil, .finished, "complete", "complete", "stand back: finished"),
       (nil, .stopped, "stopped", "stopped", "stand back: stopped"),
-      (nil, .failed("x"), "failed", "failed", "stand back: failed(\"x\")"),
+      (nil, .failed(.died), "failed", "failed", "stand back: failed"),
       (.stop, .stopped, "stopped", "stopped", "stand back"),
       (.stop, .finished, "stopped", "stopped", "stand back"),
       (.restart, .stopped, "wait", "stopped", "wait"),

@@ -3,6 +3,7 @@ import Storage
 import TestLibrary
 import TestSupport
 import Testing
+import Wording
 
 /// Who answers: agents that come, go and are exchanged while chats are open.
 @Suite(.timeLimit(.minutes(1)))
@@ -134,7 +135,7 @@ struct AgentTests {
     let failed = await library.log.message(reply, is: .failed)
     #expect(failed.text == "Half a sen")
     #expect(failed.reasoning == "Well, ")
-    #expect(failed.failure?.contains("Puppet stopped without a last word") == true)
+    #expect(failed.failureSentence?.contains("Puppet stopped without a last word") == true)
     #expect(try await library.service.send("Again", in: chat.id).reply != nil)
     await library.puppet.asked(times: 2)
   }
@@ -145,12 +146,14 @@ struct AgentTests {
     let reply = try #require(try await library.service.send("Go", in: chat.id).reply)
     await library.puppet.asked(times: 1)
     library.puppet.say(.text("Half"))
-    library.puppet.end(.failed("Out of strings."))
+    library.puppet.end(.failed(.words("Out of strings.")))
     await library.log.message(reply, is: .failed)
     library.agents.replace(by: [])
     library.log.clear()
     try await library.service.retry(reply)
-    await library.log.first { if case .failed(let why) = $0 { why.contains("not there") } else { false } }
+    await library.log.first {
+      if case .failed(.notAskedAgain(.noSuchAgent(id: "puppet"), agent: nil)) = $0 { true } else { false }
+    }
     let saved = try #require(try await library.saved(in: chat.id).last)
     #expect(saved.state == .failed && saved.text == "Half")
   }

@@ -70,7 +70,7 @@ struct AskingAgainTests {
     #expect(await next.log.message(reply, is: .complete).text == "After all")
   }
 
-  @Test(arguments: [ReplyEnd.failed("The puppet has no strings."), .stopped, .finished])
+  @Test(arguments: [ReplyEnd.failed(.words("The puppet has no strings.")), .stopped, .finished])
   func `A second try that ends before its first word leaves what was there`(_ end: ReplyEnd) async throws {
     let library = try await TestLibrary()
     let (chat, reply) = try await stopped(library)
@@ -81,7 +81,7 @@ struct AskingAgainTests {
     expectOld(try await library.saved(in: chat).last)
     #expect(try await library.service.unfinishedReplies(in: chat).isEmpty)
     if case .failed(let why) = end {
-      await library.log.first { if case .failed(why) = $0 { true } else { false } }
+      await library.log.first { if case .failed(.notAskedAgain(why, agent: "Puppet")) = $0 { true } else { false } }
     }
   }
 

@@ -120,7 +120,7 @@ struct ReplyPhaseTests {
     let library = try await TestLibrary()
     let (chat, reply) = try await begin(library)
     library.puppet.say(.reasoning("Old"), .text("Half"))
-    library.puppet.end(.failed("Out of strings."))
+    library.puppet.end(.failed(.words("Out of strings.")))
     await library.log.message(reply, is: .failed)
     library.log.clear()
     try await library.service.retry(reply)

@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import Pictures
 import Testing
+import Wording
 
 /// Some hundred files that pretend to be pictures: each ends in a picture that keeps all limits, or in a sentence.
 @Suite struct HostileTests {

@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import Testing
 import TestSupport
+import Wording
 
 @testable import Storage
 

@@ -16,7 +16,7 @@ struct MessageTests {
       Attachment(content: .drawing("fox"), width: 1, height: 0, alternative: ""),
     ]
     reply.usage = ReplyUsage(model: "tiny", promptTokens: 12, replyTokens: nil, milliseconds: 1_234)
-    reply.failure = "No more words."
+    reply.failure = .words("No more words.")
     let written = reply
     try await store.write { store throws(StoreError) in
       try store.insert(newChat(1))

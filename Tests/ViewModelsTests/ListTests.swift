@@ -175,14 +175,6 @@ struct AppTests {
     #expect(app.library?.list.rows.count == 2)
   }
 
-  @Test(arguments: [
-    (0, "Just now"), (60, "1 minute ago"), (3_599, "59 minutes ago"), (10_800, "3 hours ago"), (259_200, "3 days ago"),
-  ])
-  func `A backup's age is said in words`(seconds: Int, words: String) {
-    #expect(BackupText.age(.seconds(seconds)) == words)
-    #expect(BackupText.age(.seconds(-seconds - 60)) == nil)
-  }
-
   @Test func `A library that cannot be written is only read: no demo, no draft, no new chat`() async throws {
     let library = try await TestLibrary()
     let chat = try await library.chat(titled: "Only read", messages: 2)

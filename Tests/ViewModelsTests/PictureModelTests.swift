@@ -3,6 +3,7 @@ import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
+import Wording
 
 /// A picture that is to be shown.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
+import Wording
 
 /// A start that says what it is told to say.
 private struct ScriptedStart: Startup {

@@ -2,6 +2,7 @@ import Domain
 import Platform
 import Sotto
 import ViewModels
+import Wording
 
 /// `chat`: a conversation in the terminal.
 enum ChatCommand {

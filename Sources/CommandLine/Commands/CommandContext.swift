@@ -1,6 +1,7 @@
 import Domain
 import Platform
 import Sotto
+import Wording
 
 /// One run of the program: what was asked, where to write, and which library.
 struct CommandContext {

@@ -1,4 +1,5 @@
 import Domain
+import Wording
 
 /// How the program ends; scripts look at the number.
 nonisolated enum ExitCode: Int32 {

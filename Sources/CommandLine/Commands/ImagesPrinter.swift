@@ -1,6 +1,7 @@
 import Domain
 import Records
 import Sotto
+import Wording
 
 /// How `images` writes what it found.
 struct ImagesPrinter {

@@ -1,6 +1,7 @@
 import Domain
 import Records
 import Sotto
+import Wording
 
 /// What keeps a library: `backup` and the demo chats.
 enum KeepCommands {

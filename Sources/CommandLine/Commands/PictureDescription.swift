@@ -1,4 +1,5 @@
 import Domain
+import Wording
 
 /// What is said of a picture where it cannot be seen.
 enum PictureDescription {

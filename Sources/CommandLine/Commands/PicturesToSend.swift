@@ -1,5 +1,6 @@
 import Domain
 import Platform
+import Wording
 
 /// The pictures that `send` takes along, as they were named on the command line.
 struct PicturesToSend {

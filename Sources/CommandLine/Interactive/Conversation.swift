@@ -2,6 +2,7 @@ import Domain
 import Platform
 import Sotto
 import ViewModels
+import Wording
 
 /// One conversation in the terminal: what is written goes to the open thread, what is new in it comes out.
 final class Conversation {

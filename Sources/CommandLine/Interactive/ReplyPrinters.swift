@@ -1,5 +1,6 @@
 import Domain
 import Records
+import Wording
 
 /// The reply's words and nothing else, for pipes.
 final class PlainPrinter: ReplyPrinter {
@@ -44,7 +45,7 @@ final class PlainPrinter: ReplyPrinter {
     switch message.state {
     // One that still grows was taken away, which is told by whoever waits for it.
     case .complete, .queued, .streaming: nil
-    case .failed: "The reply failed: \(Terminal.oneLine(message.failure ?? "nobody knows why"))"
+    case .failed: "The reply failed: \(Terminal.oneLine(message.failureSentence ?? "nobody knows why"))"
     case .stopped where message.text.isEmpty && message.attachments.isEmpty: "The reply was stopped before it began."
     case .stopped: "The reply was stopped; what came is kept."
     case .interrupted: "The reply was interrupted; what came is kept."

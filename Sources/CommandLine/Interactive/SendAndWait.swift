@@ -2,6 +2,7 @@ import Domain
 import Platform
 import Sotto
 import ViewModels
+import Wording
 
 /// A send that waits for the replies due in its chat.
 final class SendAndWait {

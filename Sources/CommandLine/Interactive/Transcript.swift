@@ -59,7 +59,7 @@ struct Transcript {
     case .streaming: "still streaming"
     case .stopped: "stopped"
     case .interrupted: "interrupted"
-    case .failed: "failed: " + Terminal.oneLine(message.failure ?? "nobody knows why")
+    case .failed: "failed: " + Terminal.oneLine(message.failureSentence ?? "nobody knows why")
     }
   }
 

@@ -37,7 +37,7 @@ extension Command {
         an object: chat (as in “chats”) and messages, each with id, chat, sequence, sender (user, agent), state (queued,
         streaming, complete, stopped, failed, interrupted), text, pictures (kind: kept, drawing, remote; name, width,
         height, alternative; bytes, format, hash and host are null where there are none), created_at,
-        failure, usage (model, prompt_tokens, reply_tokens, milliseconds), reasoning (what was thought aloud),
+        failure (agent-missing:ID, agent-died, agent-silent, chat-unreadable, or what the agent says itself), usage (model, prompt_tokens, reply_tokens, milliseconds), reasoning (what was thought aloud),
         reasoning_milliseconds
         """, run: ShowCommand.run),
     Command(

@@ -1,6 +1,7 @@
 import Adw
 import Domain
 import ViewModels
+import Wording
 
 /// One picture over the whole window: closer and further, on to the next, out as a file.
 final class ViewerView {

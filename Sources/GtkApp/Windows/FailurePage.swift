@@ -1,6 +1,7 @@
 import Adw
 import Domain
 import ViewModels
+import Wording
 
 /// What stands in the window when the library does not open: what happened and what can be done.
 enum FailurePage {

@@ -1,5 +1,6 @@
 public import Domain
 public import Observation
+public import Wording
 
 /// The app before and after its library opens.
 @Observable

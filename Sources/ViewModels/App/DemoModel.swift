@@ -1,5 +1,6 @@
 import Domain
 public import Observation
+internal import Wording
 
 /// The demo chats, as the preferences offer them.
 @Observable

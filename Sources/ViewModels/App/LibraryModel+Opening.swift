@@ -1,4 +1,5 @@
 public import Domain
+internal import Wording
 
 /// Moving between chats.
 extension LibraryModel {

@@ -1,5 +1,6 @@
 public import Domain
 public import Observation
+internal import Wording
 
 /// An open library: the chat list, the chat that is open, and the parts that all of its models share.
 @Observable
@@ -141,7 +142,7 @@ public final class LibraryModel {
     case .saved(let chat) where chat.id == thread?.chat.id && isRemembered && settings.lastChat != chat.id:
       settings.change { $0.lastChat = chat.id }  // A new chat became a real one.
     case .removed(let id) where thread?.isNew != true: closeAndOpenNext(after: id)
-    case .failed(let sentence): notices.tell(sentence)
+    case .failed(let failure): notices.tell(failure.sentence)
     default: break
     }
   }

@@ -1,4 +1,5 @@
 public import Domain
+internal import Wording
 
 /// The pictures of a library as its models share them: those that were decoded lately, and those that are on their way in.
 public final class LibraryPictures {

@@ -1,5 +1,6 @@
 public import Domain
 public import Observation
+internal import Wording
 
 /// Words to the user. Whoever has something to say holds it whole, so that nothing is lost on its way.
 @Observable

@@ -1,5 +1,6 @@
 public import Domain
 public import Observation
+internal import Wording
 
 /// The list of chats: a page at a time from the top, kept in order by the same events that move the thread.
 @Observable

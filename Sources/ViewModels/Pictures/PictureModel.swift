@@ -1,5 +1,6 @@
 public import Domain
 public import Observation
+internal import Wording
 
 /// One picture on screen, decoded while it is in sight or near, and let go when it is not.
 @Observable

@@ -1,4 +1,5 @@
 import Domain
+internal import Wording
 
 /// Text that a field cannot lay out at once stands beside it, whole, and goes with the next message behind what is
 /// typed. In the draft on disk both are one text.

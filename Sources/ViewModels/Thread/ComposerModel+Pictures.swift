@@ -1,4 +1,5 @@
 public import Domain
+internal import Wording
 
 /// Pictures that are to go with the next message.
 extension ComposerModel {

@@ -1,4 +1,5 @@
 import Domain
+internal import Wording
 
 /// From memory to the disk and back. One thing at a time for each chat, in this order: messages that were sent, then the
 /// draft, then a look at what is on disk. So messages keep their order, and `saved` is always what is there.

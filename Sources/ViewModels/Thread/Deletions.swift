@@ -1,4 +1,5 @@
 import Domain
+internal import Wording
 
 /// Messages that were deleted and may be had back: hidden at once, and deleted on the disk when their notice has gone or
 /// Sotto closes. A crash in between brings them back, and other processes see them until then.

@@ -1,5 +1,6 @@
 public import Domain
 public import Observation
+internal import Wording
 
 /// One row of a thread: a message, the line between two days, or the dots of a reply that is due.
 public enum ThreadRowID: Hashable, Sendable {
@@ -113,7 +114,7 @@ public final class ThreadRow: @MainActor Identifiable {
     return switch message.state {
     case .stopped: "Stopped"
     case .interrupted: "Interrupted when Sotto closed"
-    case .failed: message.failure ?? "The reply failed"
+    case .failed: message.failureSentence ?? "The reply failed"
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 import Domain
+internal import Wording
 
 /// Words for screen readers.
 enum Spoken {

@@ -1,4 +1,5 @@
 import Domain
+internal import Wording
 
 /// Pictures of the rows.
 extension ThreadModel {

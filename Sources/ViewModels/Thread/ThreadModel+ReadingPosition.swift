@@ -1,4 +1,5 @@
 import Domain
+internal import Wording
 
 /// Where the reader is: kept when another chat is opened, when Sotto ends, and when all has to be read again.
 extension ThreadModel {

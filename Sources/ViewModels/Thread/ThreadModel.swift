@@ -1,5 +1,6 @@
 public import Domain
 public import Observation
+internal import Wording
 
 /// One open chat: its messages, a page at a time both ways, and its composer.
 @Observable

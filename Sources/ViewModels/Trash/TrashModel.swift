@@ -1,5 +1,6 @@
 import Domain
 public import Observation
+internal import Wording
 
 /// What lies in the Trash, newest first.
 @Observable

@@ -1,5 +1,6 @@
 public import Domain
 public import Observation
+internal import Wording
 
 /// One picture of a chat at full size, with the way to those before and after it.
 @Observable

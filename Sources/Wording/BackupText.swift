@@ -1,3 +1,6 @@
+public import Domain
+private import Localization
+
 /// A backup in words, for the faces.
 public struct BackupText: Sendable {
   private let backup: Backup
@@ -18,22 +21,25 @@ public struct BackupText: Sendable {
   }
 
   private var extent: String {
-    guard backup.isSound else { return "damaged" }
-    let chats = backup.chats == 1 ? "1 chat" : "\(backup.chats) chats"
-    let messages = backup.messages == 1 ? "1 message" : "\(backup.messages) messages"
-    return "\(chats), \(messages)"
+    guard backup.isSound else { return localized("damaged", context: "a backup") }
+    let (chats, messages) = (backup.chats, backup.messages)
+    return localized(chats, one: "\(chats) chat", other: "\(chats) chats") + ", "
+      + localized(messages, one: "\(messages) message", other: "\(messages) messages")
   }
 
   /// "3 hours ago"; nil for what is not past.
   public static func age(_ age: Duration) -> String? {
-    let minutes = age.components.seconds / 60
-    func words(_ count: Int64, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
+    let minutes = Int(age.components.seconds / 60)
     switch minutes {
     case ..<0: return nil
-    case 0: return "Just now"
-    case ..<60: return words(minutes, "minute")
-    case ..<(48 * 60): return words(minutes / 60, "hour")
-    default: return words(minutes / 1_440, "day")
+    case 0: return localized("Just now")
+    case ..<60: return localized(minutes, one: "\(minutes) minute ago", other: "\(minutes) minutes ago")
+    case ..<(48 * 60):
+      let hours = minutes / 60
+      return localized(hours, one: "\(hours) hour ago", other: "\(hours) hours ago")
+    default:
+      let days = minutes / 1_440
+      return localized(days, one: "\(days) day ago", other: "\(days) days ago")
     }
   }
 }

@@ -1,0 +1,40 @@
+import Domain
+import Testing
+import Wording
+
+@Suite struct FailureTests {
+  @Test(
+    arguments: [
+      (.died, "agent-died"), (.silent, "agent-silent"), (.unreadable, "chat-unreadable"),
+      (.noSuchAgent(id: "puppet"), "agent-missing:puppet"), (.noSuchAgent(id: ""), "agent-missing:"),
+      (.words("The model has no memory left."), "The model has no memory left."), (.words(""), ""),
+    ] as [(ReplyFailure, String)])
+  func `A reply's failure is kept as a code that stays the same, an agent's own words as they are`(
+    failure: ReplyFailure, code: String
+  ) {
+    #expect(failure.code == code)
+    #expect(ReplyFailure(code: code) == failure)
+  }
+
+  @Test func `The sentence names the agent, where it is known`() {
+    #expect(
+      ReplyFailure.died.sentence(agent: "Sage")
+        == "Sage stopped in the middle. What came is kept; send again, and it starts anew.")
+    #expect(
+      ReplyFailure.silent.sentence(agent: nil)
+        == "The agent stopped without a last word. Send again, and it starts anew.")
+    #expect(ReplyFailure.noSuchAgent(id: "x").sentence(agent: nil) == StoreError.noSuchAgent(id: "x").sentence)
+    #expect(ReplyFailure.words("Aus.").sentence(agent: "Sage") == "Aus.")
+  }
+
+  @Test func `What a library of today's version says of a failure is shown as it was written`() {
+    let old = "Sage stopped in the middle. What came is kept; send again, and it starts anew."
+    #expect(ReplyFailure(code: old).sentence(agent: "Other") == old)
+  }
+
+  @Test func `A reply that waits to be saved says why`() {
+    #expect(
+      ServiceFailure.replyNotSaved(.locked(path: "/x")).sentence
+        == "A reply could not be saved yet. " + StoreError.locked(path: "/x").sentence)
+  }
+}
