@@ -38,7 +38,7 @@ let package = Package(
 
     // Words for people.
     .target(name: "Localization", dependencies: ["Platform"], swiftSettings: strict),
-    .target(name: "Wording", dependencies: ["Domain", "Localization"], swiftSettings: strict),
+    .target(name: "Wording", dependencies: ["Domain", "Localization", "Platform"], swiftSettings: strict),
 
     // The core.
     .target(name: "Domain", swiftSettings: strict),
@@ -107,8 +107,9 @@ let package = Package(
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "Workers"], swiftSettings: strict),
-    .testTarget(name: "WordingTests", dependencies: ["Domain", "Wording"], swiftSettings: strict),
-    .testTarget(name: "AgentsTests", dependencies: ["Agents", "Domain", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "WordingTests", dependencies: ["Domain", "Wording", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AgentsTests", dependencies: ["Agents", "Domain", "TestSupport", "Wording"], swiftSettings: strict),
     .executableTarget(
       name: "StorageChild", dependencies: ["Storage", "Domain", "TestSupport"], path: "Tests/StorageChild",
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 private import Domain
 private import Localization
+private import Platform
 
 /// Sizes of files in words, in powers of 1000 as the desktop's file manager writes them.
 public enum ByteCount {
@@ -17,5 +18,7 @@ public enum ByteCount {
     return localized("\(decimal(tenths)) GB")
   }
 
-  private static func decimal(_ tenths: Int64) -> String { "\(tenths / 10).\(tenths % 10)" }
+  private static func decimal(_ tenths: Int64) -> String {
+    "\(tenths / 10)\(SystemLocale.decimalSign)\(tenths % 10)"
+  }
 }

@@ -1,6 +1,7 @@
 import Domain
 import TestSupport
 import Testing
+import Wording
 
 @testable import Agents
 

@@ -3,6 +3,7 @@ import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
+import Wording
 
 /// Who answers in a chat, and what is seen of a reply before its words.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import Domain
 import Records
 import Sotto
+import Wording
 
 /// `chats` and `agents`.
 enum ListCommands {

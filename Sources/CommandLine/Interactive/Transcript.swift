@@ -26,7 +26,7 @@ struct Transcript {
     let who =
       message.sender == .user
       ? context.terminal.styled("You", .user) : context.terminal.styled(speaker, .agent)
-    return head + who + "  " + context.terminal.styled(clock(message.createdAt), .dim) + "\n"
+    return head + who + "  " + context.terminal.styled(time.hours(message.createdAt), .dim) + "\n"
   }
 
   /// Pictures, text and what became of the message, with a line end.
@@ -63,15 +63,4 @@ struct Transcript {
     }
   }
 
-  /// The hour and minute, which close the exact time.
-  private func clock(_ time: Timestamp) -> String {
-    let exact = context.timeText.exact(time)
-    guard let at = exact.lastRange(of: " at ") else { return exact }
-    return String(exact[at.upperBound...])
-  }
-}
-
-extension String {
-  /// The last place where `other` stands.
-  fileprivate func lastRange(of other: String) -> Range<Index>? { ranges(of: other).last }
 }

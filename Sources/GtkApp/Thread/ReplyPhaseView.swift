@@ -1,6 +1,7 @@
 import Adw
 import Domain
 import ViewModels
+import Wording
 
 /// What stands where a reply will be: dots, a ring that fills while the agent loads or reads, or that its agent is not here.
 enum ReplyPhaseView {

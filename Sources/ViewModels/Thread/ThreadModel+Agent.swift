@@ -1,4 +1,5 @@
 public import Domain
+internal import Wording
 
 /// Who answers in the chat.
 extension ThreadModel {
@@ -91,7 +92,7 @@ public struct AgentChoice: Identifiable, Hashable, Sendable {
       summary = sentence
       isEnabled = false
     case .loading(let part):
-      summary = "Loading" + (part.map { ", " + ReplyPhase.percent($0) } ?? "")
+      summary = "Loading" + (part.map { ", " + PercentText.of($0) } ?? "")
       isEnabled = !isReadOnly
     case .ready, .unloaded:
       summary = entry.profile.summary

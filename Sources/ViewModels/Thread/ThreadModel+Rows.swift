@@ -1,4 +1,5 @@
 import Domain
+internal import Wording
 
 /// From messages to rows.
 extension ThreadModel {

@@ -1,6 +1,7 @@
 import Domain
 import TestSupport
 import Testing
+import Wording
 
 @Suite struct `Times as they are written` {
   private let text = TimeText(clock: .twelveHours) { CivilCalendar.utc($0) }

@@ -1,0 +1,48 @@
+/// What the user's locale writes in its own way, as the C library knows it; English where it knows nothing, as in the
+/// locale "C".
+package enum SystemLocale {
+  /// The whole name of a month, from 1; as it stands in a date.
+  package static func month(_ number: Int) -> String {
+    name(nl_item(MON_1), number - 1, of: englishMonths)
+  }
+
+  /// The short name of a month, from 1.
+  package static func shortMonth(_ number: Int) -> String {
+    name(nl_item(ABMON_1), number - 1, of: englishMonths.map { String($0.prefix(3)) })
+  }
+
+  /// The name of a day of the week; 0 is Sunday.
+  package static func weekday(_ number: Int) -> String {
+    name(nl_item(DAY_1), number, of: englishWeekdays)
+  }
+
+  /// What stands beside hours up to 12.
+  package static func dayPeriod(isAfternoon: Bool) -> String {
+    text(nl_item(isAfternoon ? PM_STR : AM_STR)) ?? (isAfternoon ? "PM" : "AM")
+  }
+
+  /// What stands between a whole number and its tenths.
+  package static var decimalSign: String {
+    guard let sign = localeconv()?.pointee.decimal_point, let text = String(validatingCString: sign), !text.isEmpty
+    else { return "." }
+    return text
+  }
+
+  /// The `index`th of names that stand one after the other.
+  private static func name(_ first: nl_item, _ index: Int, of english: [String]) -> String {
+    guard english.indices.contains(index) else { return "" }
+    return text(first + nl_item(index)) ?? english[index]
+  }
+
+  /// Nil for what is empty or not in UTF-8.
+  private static func text(_ item: nl_item) -> String? {
+    guard let found = nl_langinfo(item), let text = String(validatingCString: found), !text.isEmpty else { return nil }
+    return text
+  }
+
+  private static let englishMonths = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+  private static let englishWeekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+}
