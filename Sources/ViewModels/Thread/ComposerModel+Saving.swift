@@ -1,4 +1,5 @@
 import Domain
+private import Localization
 
 /// From memory to the disk and back. One thing at a time for each chat, in this order: messages that were sent, then the
 /// draft, then a look at what is on disk. So messages keep their order, and `saved` is always what is there.
@@ -136,8 +137,8 @@ extension ComposerModel {
       let unsent = outgoing.prefix { $0.answer == nil }
       outgoing.removeFirst(unsent.count)
       putBack(unsent.map(\.message))
-      sendFailure = "Not sent. " + error.sentence
-      if !isOpen { notices.tell("A message was not sent. " + error.sentence) }
+      sendFailure = localized("Not sent.") + " " + error.sentence
+      if !isOpen { notices.tell(localized("A message was not sent.") + " " + error.sentence) }
     }
   }
 
@@ -149,11 +150,12 @@ extension ComposerModel {
       try await service.saveDraft(draft, replacing: saved, in: id, new: newChat)
       saved = draft
       if !draft.isBlank { newChat = nil }
-      if saveFailure != nil, sendFailure != nil { sendFailure = "Not sent. It can be sent again now." }
+      if saveFailure != nil, sendFailure != nil { sendFailure = localized("Not sent. It can be sent again now.") }
       saveFailure = nil
     } catch {
-      if saveFailure == nil, !isOpen { notices.tell("The draft is not saved yet. " + error.sentence) }
-      saveFailure = "The draft is not saved yet. " + error.sentence
+      let failure = localized("The draft is not saved yet.") + " " + error.sentence
+      if saveFailure == nil, !isOpen { notices.tell(failure) }
+      saveFailure = failure
       if error != .noSuchChat { saveSoon(after: Self.retryPause) }
     }
   }

@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 
 /// Who answers in the chat.
 extension ThreadModel {
@@ -16,7 +17,8 @@ extension ThreadModel {
   /// Why nobody can be written to here, as a sentence; nil when somebody can.
   public var agentTrouble: String? {
     guard agent == nil else { return nil }
-    return "\(ShownLine.within(agentName)) is not here. Choose another agent to go on; what was said stays as it is."
+    let name = ShownLine.within(agentName)
+    return localized("\(name) is not here. Choose another agent to go on; what was said stays as it is.")
   }
 
   /// All agents, to choose one for this chat.
@@ -91,7 +93,7 @@ public struct AgentChoice: Identifiable, Hashable, Sendable {
       summary = sentence
       isEnabled = false
     case .loading(let part):
-      summary = "Loading" + (part.map { ", " + ReplyPhase.percent($0) } ?? "")
+      summary = part.map { localized("Loading, \(ReplyPhase.percent($0))") } ?? localized("Loading")
       isEnabled = !isReadOnly
     case .ready, .unloaded:
       summary = entry.profile.summary
