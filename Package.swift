@@ -55,7 +55,7 @@ let package = Package(
         .embedInCode("Resources/Drawings/garden.svg"),
       ],
       swiftSettings: strict),
-    .target(name: "ViewModels", dependencies: ["Domain", "Wording"], swiftSettings: onMainActor),
+    .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Wording"], swiftSettings: onMainActor),
     .target(
       name: "Sotto", dependencies: ["Platform", "Domain", "Wording", "Storage", "Pictures", "Agents", "ViewModels"],
       swiftSettings: strict),

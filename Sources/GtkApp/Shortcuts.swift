@@ -98,7 +98,7 @@ enum Shortcuts {
 
   private static var list: [ShortcutsWindow.Group] {
     Shortcut.Group.allCases.map { group in
-      .init(group.rawValue, Shortcut.listed(in: group).map { .init($0.title, $0.keys.accelerator) })
+      .init(group.title, Shortcut.listed(in: group).map { .init($0.title, $0.keys.accelerator) })
     }
   }
 }

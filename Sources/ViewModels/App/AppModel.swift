@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 public import Observation
 public import Wording
 
@@ -64,7 +65,7 @@ public final class AppModel {
       }
       let library = LibraryModel(
         service: started.service, clock: clock, settings: settings, demo: demo,
-        readOnly: started.library.readOnly.map { "Read only. " + $0.sentence })
+        readOnly: started.library.readOnly.map { localized("Read only.") + " " + $0.sentence })
       library.remark = started.library.remark
       await library.load()
       // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.
@@ -96,12 +97,13 @@ public final class AppModel {
     guard let library, let started else { return }
     await library.start()
     do throws(StoreError) { _ = try await started.library.backUpIfDue() } catch {
-      library.notices.tell("The daily backup was not made. " + error.sentence)
+      library.notices.tell(localized("The daily backup was not made.") + " " + error.sentence)
     }
     keepBackingUp(started.library)
     for job in started.library.jobs {
       do throws(StoreError) { try await started.service.run(job) } catch {
-        library.notices.tell("What was left to do in the background was not done. " + error.sentence)
+        library.notices.tell(
+          localized("What was left to do in the background was not done.") + " " + error.sentence)
       }
     }
   }
@@ -112,7 +114,7 @@ public final class AppModel {
     hourly = Task { [weak self] in
       while await surroundings.slept(for: .seconds(3_600)), !Task.isCancelled {
         do throws(StoreError) { _ = try await open.backUpIfChanged(within: nil) } catch {
-          self?.library?.notices.tell("The hourly backup was not made. " + error.sentence)
+          self?.library?.notices.tell(localized("The hourly backup was not made.") + " " + error.sentence)
         }
       }
     }
@@ -137,7 +139,8 @@ public final class AppModel {
   public func goBack(to backup: Backup) async {
     await mend { library throws(StoreError) in try await library.restore(backup) }
     guard let library else { return }
-    let back = "Back to the backup of \(text(of: backup).content). The damaged file is kept whole in “set-aside”."
+    let content = text(of: backup).content
+    let back = localized("Back to the backup of \(content). The damaged file is kept whole in “set-aside”.")
     library.remark = library.remark.map { back + " " + $0 } ?? back
   }
 

@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 
 /// What is asked before something that is not easily taken back.
 public struct Confirmation: Sendable {
@@ -13,26 +14,32 @@ public struct Confirmation: Sendable {
 
   /// Before a chat goes to the Trash.
   public static func moveToTrash(_ chat: Chat) -> Confirmation {
-    Confirmation(
-      heading: "Move to Trash?",
-      body: "“\(ShownLine.within(chat.title))” stays in the Trash for 30 days and can be restored until then.",
-      action: "Move to Trash")
+    let title = ShownLine.within(chat.title)
+    return Confirmation(
+      heading: localized("Move to Trash?"),
+      body: localized("“\(title)” stays in the Trash for 30 days and can be restored until then."),
+      action: localized("Move to Trash"))
   }
 
   /// Before a chat is deleted and nothing brings it back.
   public static func deleteForEver(_ chat: Chat) -> Confirmation {
-    let messages = chat.messageCount == 1 ? "1 message" : "\(chat.messageCount) messages"
+    let title = ShownLine.within(chat.title)
+    let count = chat.messageCount
     return Confirmation(
-      heading: "Delete for Ever?",
-      body: "“\(ShownLine.within(chat.title))” and its \(messages) will be gone. Nothing brings them back.",
-      action: "Delete for Ever")
+      heading: localized("Delete for Ever?"),
+      body: localized(
+        count, one: "“\(title)” and its \(count) message will be gone. Nothing brings them back.",
+        other: "“\(title)” and its \(count) messages will be gone. Nothing brings them back."),
+      action: localized("Delete for Ever"))
   }
 
   /// - Parameter count: how many chats lie in the Trash.
   public static func emptyTrash(_ count: Int) -> Confirmation {
     Confirmation(
-      heading: "Empty Trash?",
-      body: (count == 1 ? "1 chat" : "\(count) chats") + " will be deleted for ever. Nothing brings them back.",
-      action: "Delete for Ever")
+      heading: localized("Empty Trash?"),
+      body: localized(
+        count, one: "\(count) chat will be deleted for ever. Nothing brings it back.",
+        other: "\(count) chats will be deleted for ever. Nothing brings them back."),
+      action: localized("Delete for Ever"))
   }
 }

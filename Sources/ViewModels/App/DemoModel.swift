@@ -1,4 +1,5 @@
 import Domain
+private import Localization
 public import Observation
 internal import Wording
 
@@ -29,7 +30,8 @@ public final class DemoModel {
   public func add() {
     work.perform { [self] () throws(StoreError) in
       let count = try await service.addDemo(chats)
-      notices.tell(count == 0 ? "The demo chats are already there" : "The demo chats were added")
+      notices.tell(
+        count == 0 ? localized("The demo chats are already there") : localized("The demo chats were added"))
       await look()
     }
   }
@@ -38,7 +40,7 @@ public final class DemoModel {
   public func remove() {
     work.perform { [self] () throws(StoreError) in
       let count = try await service.removeDemo()
-      notices.tell(count == 0 ? "There are no demo chats" : "The demo chats were removed")
+      notices.tell(count == 0 ? localized("There are no demo chats") : localized("The demo chats were removed"))
       await look()
     }
   }

@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 
 /// What is done to chats as a whole, from the list, the Trash or the open chat; answered by whether it was done.
 extension LibraryModel {
@@ -27,7 +28,7 @@ extension LibraryModel {
       closeAndOpenNext(after: id)
       return Task { true }
     }
-    let title = list.row(of: id)?.title ?? thread?.title ?? "Chat"
+    let title = list.row(of: id)?.title ?? thread?.title ?? localized("Chat")
     let composer = thread?.chat.id == id ? thread?.composer : nil
     let wasOpen = composer != nil
     return parts.work.perform { [service = parts.service, notices, weak self] () throws(StoreError) in
@@ -35,9 +36,8 @@ extension LibraryModel {
       await composer?.saveNow()
       if wasOpen { self?.closeAndOpenNext(after: id) }
       try await service.moveToTrash(id)
-      notices.tell("“\(ShownLine.within(title))” was moved to the Trash", button: "Undo") { [weak self] in
-        self?.restore(id, opening: wasOpen)
-      }
+      let text = localized("“\(ShownLine.within(title))” was moved to the Trash")
+      notices.tell(text, button: localized("Undo")) { [weak self] in self?.restore(id, opening: wasOpen) }
     }
   }
 

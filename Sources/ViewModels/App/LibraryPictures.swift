@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 internal import Wording
 
 /// The pictures of a library as its models share them: those that were decoded lately, and those that are on their way in.
@@ -33,7 +34,8 @@ public final class LibraryPictures {
   public func save(_ file: PictureFile, to path: String) async {
     do throws(PictureError) {
       try await store.export(file, to: path)
-      notices.tell("Saved as \(path.split(separator: "/").last ?? "")")
+      let name = path.split(separator: "/").last ?? ""
+      notices.tell(localized("Saved as \(name)"))
     } catch {
       notices.tell(error.sentence)
     }

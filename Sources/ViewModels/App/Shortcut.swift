@@ -1,3 +1,5 @@
+private import Localization
+
 /// One thing that a window does, and its keys. What a window does by keys and what it lists of them is `all`.
 public struct Shortcut: Sendable {
   /// What is done. One without a name of its own here is done by whatever has the keyboard.
@@ -15,11 +17,18 @@ public struct Shortcut: Sendable {
   }
 
   /// Under which heading it is listed; the headings in their order.
-  public enum Group: String, CaseIterable, Sendable {
-    case chats = "Chats"
-    case messages = "Messages"
-    case viewer = "A picture over the whole window"
-    case program = "Sotto"
+  public enum Group: CaseIterable, Sendable {
+    case chats, messages, viewer, program
+
+    /// What the heading says.
+    public var title: String {
+      switch self {
+      case .chats: localized("Chats")
+      case .messages: localized("Messages")
+      case .viewer: localized("A picture over the whole window")
+      case .program: "Sotto"
+      }
+    }
   }
 
   /// What must be in front before anything is done: what lies behind a page is not acted on.
@@ -58,52 +67,54 @@ public struct Shortcut: Sendable {
 
   private static let chats: [Shortcut] =
     [
-      Shortcut(.newChat, "New chat", .control("n"), in: .chats, .writableChats),
-      Shortcut(.find, "Find a chat by its title", .control("f"), in: .chats, .chats),
-      Shortcut(.nextChat, "Next chat", .control("Tab"), .control("Page_Down"), in: .chats, .chats),
+      Shortcut(.newChat, localized("New chat"), .control("n"), in: .chats, .writableChats),
+      Shortcut(.find, localized("Find a chat by its title"), .control("f"), in: .chats, .chats),
+      Shortcut(.nextChat, localized("Next chat"), .control("Tab"), .control("Page_Down"), in: .chats, .chats),
       Shortcut(
-        .previousChat, "Previous chat", .control("Tab", shift: true), .control("Page_Up"), in: .chats, .chats),
-      Shortcut(.rename, "Rename", .plain("F2"), in: .chats, .writableChat),
-      Shortcut(.chooseAgent, "Choose who answers", .control("m"), in: .chats, .writableChat),
-      Shortcut(.pin, "Pin or unpin", .control("d"), in: .chats, .writableChat),
+        .previousChat, localized("Previous chat"), .control("Tab", shift: true), .control("Page_Up"), in: .chats, .chats
+      ),
+      Shortcut(.rename, localized("Rename"), .plain("F2"), in: .chats, .writableChat),
+      Shortcut(.chooseAgent, localized("Choose who answers"), .control("m"), in: .chats, .writableChat),
+      Shortcut(.pin, localized("Pin or unpin"), .control("d"), in: .chats, .writableChat),
       Shortcut(.moveToTrash, in: .chats, .writableChat), Shortcut(.openTrash, in: .chats, .chats),
-      Shortcut(.other, "First to ninth chat of the list", .control("1...9"), in: .chats),
-      Shortcut(.other, "Move to Trash", .plain("Delete"), in: .chats),
-      Shortcut(.other, "Menu of a chat or message", .plain("Menu"), in: .chats),
+      Shortcut(.other, localized("First to ninth chat of the list"), .control("1...9"), in: .chats),
+      Shortcut(.other, localized("Move to Trash"), .plain("Delete"), in: .chats),
+      Shortcut(.other, localized("Menu of a chat or message"), .plain("Menu"), in: .chats),
     ]
     + (1...9).map { number in
       Shortcut(.openChat(number: number), nil, .control("\(number)"), .alt("\(number)"), in: .chats, .chats)
     }
 
   private static let messages = [
-    Shortcut(.other, "Send", .plain("Return"), in: .messages),
-    Shortcut(.other, "Break the line", .shift("Return"), in: .messages),
-    Shortcut(.other, "Back to the composer", .plain("Escape"), in: .messages),
-    Shortcut(.other, "Copy the message", .control("c"), in: .messages),
-    Shortcut(.other, "Delete the message", .plain("Delete"), in: .messages),
-    Shortcut(.other, "Insert an emoji", .control("period"), in: .messages),
-    Shortcut(.attach, "Attach pictures", .control("a", shift: true), in: .messages, .writableChat),
-    Shortcut(.takePhoto, "Take a photo", .control("p", shift: true), in: .messages, .writableChat),
+    Shortcut(.other, localized("Send"), .plain("Return"), in: .messages),
+    Shortcut(.other, localized("Break the line"), .shift("Return"), in: .messages),
+    Shortcut(.other, localized("Back to the composer"), .plain("Escape"), in: .messages),
+    Shortcut(.other, localized("Copy the message"), .control("c"), in: .messages),
+    Shortcut(.other, localized("Delete the message"), .plain("Delete"), in: .messages),
+    Shortcut(.other, localized("Insert an emoji"), .control("period"), in: .messages),
+    Shortcut(.attach, localized("Attach pictures"), .control("a", shift: true), in: .messages, .writableChat),
+    Shortcut(.takePhoto, localized("Take a photo"), .control("p", shift: true), in: .messages, .writableChat),
   ]
 
   private static let viewer = [
-    Shortcut(.other, "Closer", .plain("plus"), in: .viewer), Shortcut(.other, "Further", .plain("minus"), in: .viewer),
-    Shortcut(.other, "Fit the window", .plain("0"), in: .viewer),
-    Shortcut(.other, "Pixel for pixel", .plain("1"), in: .viewer),
-    Shortcut(.pictureToTheRight, "Next picture", .plain("Right"), in: .viewer),
-    Shortcut(.pictureToTheLeft, "Previous picture", .plain("Left"), in: .viewer),
+    Shortcut(.other, localized("Closer", context: "to a picture"), .plain("plus"), in: .viewer),
+    Shortcut(.other, localized("Further", context: "from a picture"), .plain("minus"), in: .viewer),
+    Shortcut(.other, localized("Fit the window"), .plain("0"), in: .viewer),
+    Shortcut(.other, localized("Pixel for pixel"), .plain("1"), in: .viewer),
+    Shortcut(.pictureToTheRight, localized("Next picture"), .plain("Right"), in: .viewer),
+    Shortcut(.pictureToTheLeft, localized("Previous picture"), .plain("Left"), in: .viewer),
     Shortcut(.nextPicture, nil, .plain("Page_Down"), .plain("space"), in: .viewer),
     Shortcut(.previousPicture, nil, .plain("Page_Up"), in: .viewer),
-    Shortcut(.copyPicture, "Copy", .control("c"), in: .viewer),
-    Shortcut(.savePicture, "Save as", .control("s"), in: .viewer),
-    Shortcut(.fillScreen, "Fill the screen", .plain("F11"), in: .viewer),
-    Shortcut(.closeViewer, "Close", .plain("Escape"), in: .viewer),
+    Shortcut(.copyPicture, localized("Copy"), .control("c"), in: .viewer),
+    Shortcut(.savePicture, localized("Save as"), .control("s"), in: .viewer),
+    Shortcut(.fillScreen, localized("Fill the screen"), .plain("F11"), in: .viewer),
+    Shortcut(.closeViewer, localized("Close"), .plain("Escape"), in: .viewer),
   ]
 
   private static let program = [
-    Shortcut(.preferences, "Preferences", .control("comma"), in: .program, .library),
-    Shortcut(.listShortcuts, "Keyboard shortcuts", .control("question"), in: .program),
-    Shortcut(.about, in: .program), Shortcut(.quit, "Quit", .control("q"), in: .program),
+    Shortcut(.preferences, localized("Preferences"), .control("comma"), in: .program, .library),
+    Shortcut(.listShortcuts, localized("Keyboard shortcuts"), .control("question"), in: .program),
+    Shortcut(.about, in: .program), Shortcut(.quit, localized("Quit"), .control("q"), in: .program),
     Shortcut(.close, nil, .control("w"), in: .program),
   ]
 

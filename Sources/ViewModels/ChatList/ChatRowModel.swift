@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 public import Observation
 
 /// One chat of the list, ready to be drawn.
@@ -31,9 +32,9 @@ public final class ChatRowModel: @MainActor Identifiable {
 
   /// The last message with its sender, or the draft that waits.
   public var preview: String {
-    if !chat.draftPreview.isEmpty { return "Draft: " + ShownLine.within(chat.draftPreview) }
+    if !chat.draftPreview.isEmpty { return localized("Draft: \(ShownLine.within(chat.draftPreview))") }
     let last = standIn ?? chat.preview
-    return last.sender == nil ? "No messages yet" : ShownLine.of(last.line)
+    return last.sender == nil ? localized("No messages yet") : ShownLine.of(last.line)
   }
   /// Whether the preview is of what is not yet sent.
   public var hasDraft: Bool { !chat.draftPreview.isEmpty }
@@ -41,9 +42,12 @@ public final class ChatRowModel: @MainActor Identifiable {
   /// The whole row in words, for screen readers.
   public var spoken: String {
     var parts = [title]
-    if isPinned { parts.append("pinned") }
-    if unreadCount > 0 { parts.append(unreadCount == 1 ? "1 unread reply" : "\(unreadCount) unread replies") }
-    parts.append(isReplying ? "replying" : preview)
+    if isPinned { parts.append(localized("pinned", context: "said of a chat in the list")) }
+    let unread = unreadCount
+    if unread > 0 {
+      parts.append(localized(unread, one: "\(unread) unread reply", other: "\(unread) unread replies"))
+    }
+    parts.append(isReplying ? localized("replying", context: "said of a chat in the list") : preview)
     parts.append(exactTime.isEmpty ? stamp : exactTime)
     return parts.joined(separator: ", ")
   }

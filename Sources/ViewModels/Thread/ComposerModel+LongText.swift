@@ -1,4 +1,5 @@
 import Domain
+private import Localization
 internal import Wording
 
 /// Text that a field cannot lay out at once stands beside it, whole, and goes with the next message behind what is
@@ -25,7 +26,7 @@ extension ComposerModel {
     let removed = longText
     longText = ""
     changed()
-    notices.tell("Text removed", button: "Undo") { [weak self] in
+    notices.tell(localized("Text removed"), button: localized("Undo")) { [weak self] in
       guard let self else { return }
       longText = Self.joined(removed, longText)
       changed()

@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 internal import Wording
 
 /// Pictures that are to go with the next message.
@@ -7,7 +8,8 @@ extension ComposerModel {
   public func add(_ sources: [PictureSource]) {
     let room = PictureLimits.perMessage - pictures.count
     if sources.count > room {
-      notices.tell("A message holds up to \(PictureLimits.perMessage) pictures; the others were left out.")
+      let most = PictureLimits.perMessage
+      notices.tell(localized("A message holds up to \(most) pictures; the others were left out."))
     }
     for source in sources.prefix(max(room, 0)) {
       let picture = newPending(source.name)

@@ -1,4 +1,5 @@
 import Domain
+private import Localization
 internal import Wording
 
 /// From memory to the disk and back. One thing at a time for each chat, in this order: messages that were sent, then the
@@ -137,8 +138,8 @@ extension ComposerModel {
       let unsent = outgoing.prefix { $0.answer == nil }
       outgoing.removeFirst(unsent.count)
       putBack(unsent.map(\.message))
-      sendFailure = "Not sent. " + error.sentence
-      if !isOpen { notices.tell("A message was not sent. " + error.sentence) }
+      sendFailure = localized("Not sent.") + " " + error.sentence
+      if !isOpen { notices.tell(localized("A message was not sent.") + " " + error.sentence) }
     }
   }
 
@@ -150,11 +151,12 @@ extension ComposerModel {
       try await service.saveDraft(draft, replacing: saved, in: id, new: newChat)
       saved = draft
       if !draft.isBlank { newChat = nil }
-      if saveFailure != nil, sendFailure != nil { sendFailure = "Not sent. It can be sent again now." }
+      if saveFailure != nil, sendFailure != nil { sendFailure = localized("Not sent. It can be sent again now.") }
       saveFailure = nil
     } catch {
-      if saveFailure == nil, !isOpen { notices.tell("The draft is not saved yet. " + error.sentence) }
-      saveFailure = "The draft is not saved yet. " + error.sentence
+      let failure = localized("The draft is not saved yet.") + " " + error.sentence
+      if saveFailure == nil, !isOpen { notices.tell(failure) }
+      saveFailure = failure
       if error != .noSuchChat { saveSoon(after: Self.retryPause) }
     }
   }

@@ -1,4 +1,5 @@
 import Domain
+private import Localization
 internal import Wording
 
 /// Messages that were deleted and may be had back: hidden at once, and deleted on the disk when their notice has gone or
@@ -33,18 +34,35 @@ final class Deletions {
   func delete(_ id: MessageID, in chat: Chat) {
     guard hidden.insert(id).inserted else { return }
     let messages = (waiting?.messages ?? []) + [id]
-    let words = messages.count == 1 ? "Message deleted" : "\(messages.count) messages deleted"
-    var notice = Notice(id: 0, text: words, button: "Undo", action: { [weak self] in self?.undo(messages) })
+    let count = messages.count
+    var notice = Notice(
+      id: 0, text: Self.text(count), button: localized("Undo"), action: { [weak self] in self?.undo(messages) })
     shownChat = waiting == nil || shownChat == chat.id ? chat.id : nil
     if let shownChat {
-      notice.inOtherChat = (shownChat, "\(words) in “\(ShownLine.of(chat.title))”")
+      notice.inOtherChat = (shownChat, Self.text(count, in: ShownLine.of(chat.title)))
     } else {
-      notice.text = words + " in several chats"
+      notice.text = Self.textForSeveralChats(count)
     }
     notice.replaced = waiting?.notice
     notice.ended = { [weak self] in self?.ended(messages) }
     waiting = (messages, notices.offer(notice))
     tell()
+  }
+
+  private static func text(_ count: Int) -> String {
+    if count == 1 { return localized("Message deleted") }
+    return localized(count, one: "\(count) message deleted", other: "\(count) messages deleted")
+  }
+
+  private static func text(_ count: Int, in title: String) -> String {
+    if count == 1 { return localized("Message deleted in “\(title)”") }
+    return localized(
+      count, one: "\(count) message deleted in “\(title)”", other: "\(count) messages deleted in “\(title)”")
+  }
+
+  private static func textForSeveralChats(_ count: Int) -> String {
+    localized(
+      count, one: "\(count) message deleted in several chats", other: "\(count) messages deleted in several chats")
   }
 
   /// What the list is to say last of the chat in place of what its row says; nil where that is right.
@@ -105,7 +123,7 @@ final class Deletions {
         // It went with its chat, or elsewhere.
       } catch {
         show([id])
-        notices.tell("The message was not deleted. " + error.sentence)
+        notices.tell(localized("The message was not deleted.") + " " + error.sentence)
       }
     }
   }

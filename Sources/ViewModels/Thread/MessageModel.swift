@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 public import Observation
 internal import Wording
 
@@ -105,16 +106,16 @@ public final class ThreadRow: @MainActor Identifiable {
     let new = Excerpt(of: text, cuts: cuts, isStreaming: isStreaming)
     if new != excerpt { excerpt = new }
     if hasText == text.isEmpty { hasText = !text.isEmpty }
-    let spoken = isStreaming ? "Still writing" : Spoken.cut(text)
+    let spoken = isStreaming ? localized("Still writing") : Spoken.cut(text)
     if spoken != spokenText { spokenText = spoken }
   }
 
   private static func trouble(of message: Message) -> String? {
     if message.isAskedAgain { return nil }
     return switch message.state {
-    case .stopped: "Stopped"
-    case .interrupted: "Interrupted when Sotto closed"
-    case .failed: message.failureSentence ?? "The reply failed"
+    case .stopped: localized("Stopped")
+    case .interrupted: localized("Interrupted when Sotto closed")
+    case .failed: message.failureSentence ?? localized("The reply failed")
     default: nil
     }
   }
@@ -135,21 +136,23 @@ public final class ThreadRow: @MainActor Identifiable {
     if let reasoning { parts.append(reasoning.title) }
     if hasText { parts.append(spokenText) }
     parts += attachments.map { picture in
-      picture.remoteHost.map { "Picture at \($0), not loaded" } ?? "Picture: " + picture.alternative
+      picture.remoteHost.map { localized("Picture at \($0), not loaded") }
+        ?? localized("Picture: \(picture.alternative)")
     }
     if let trouble { parts.append(trouble) }
     parts.append(exactTime)
-    return (sender == .user ? "You" : speaker(agent: agent)) + ": " + Spoken.sentences(parts)
+    let said = Spoken.sentences(parts)
+    return sender == .user ? localized("You: \(said)") : localized("\(speaker(agent: agent)): \(said)")
   }
 
   /// Tokens and speed of a model. A script reads no tokens, and its words are none either.
   private static func cost(_ usage: ReplyUsage) -> [(name: String, value: String)] {
     guard let read = usage.promptTokens else { return [] }
-    var lines = [(name: "Tokens read", value: "\(read)")]
-    if let tokens = usage.replyTokens { lines.append(("Tokens written", "\(tokens)")) }
+    var lines = [(name: localized("Tokens read"), value: "\(read)")]
+    if let tokens = usage.replyTokens { lines.append((localized("Tokens written"), "\(tokens)")) }
     if let speed = usage.speed {
       let tenths = Int(exactly: (speed * 10).rounded()) ?? .max
-      lines.append(("Speed", "\(tenths / 10).\(tenths % 10) tokens per second"))
+      lines.append((localized("Speed"), localized("\(tenths / 10).\(tenths % 10) tokens per second")))
     }
     return lines
   }
@@ -157,28 +160,29 @@ public final class ThreadRow: @MainActor Identifiable {
   private static func length(of text: String) -> String {
     // To count letters takes long; of a text like this nobody wants to know the number.
     if text.utf8.count > 100_000 { return ByteCount.text(Int64(text.utf8.count)) }
-    return text.count == 1 ? "1 character" : "\(text.count) characters"
+    let count = text.count
+    return localized(count, one: "\(count) character", other: "\(count) characters")
   }
 
   /// What stands under "Details".
   public var details: [(name: String, value: String)] {
     guard let message else { return [] }
-    var lines = [(name: "Sent", value: exactTime)]
+    var lines = [(name: localized("Sent"), value: exactTime)]
     if let usage = message.usage {
-      lines.append(("Answered by", usage.model))
+      lines.append((localized("Answered by"), usage.model))
       lines += Self.cost(usage)
     }
     for (index, picture) in message.attachments.enumerated() {
-      let name = message.attachments.count == 1 ? "Picture" : "Picture \(index + 1)"
+      let name = message.attachments.count == 1 ? localized("Picture") : localized("Picture \(index + 1)")
       var parts = [String]()
       if picture.width > 0 { parts.append("\(picture.width) × \(picture.height)") }
       if let bytes = picture.bytes { parts.append(ByteCount.text(bytes)) }
-      if let host = picture.remoteHost { parts.append("not loaded from \(host)") }
+      if let host = picture.remoteHost { parts.append(localized("not loaded from \(host)")) }
       if !picture.alternative.isEmpty { parts.append(picture.alternative) }
       lines.append((name, parts.joined(separator: ", ")))
     }
     if message.text.isEmpty, !message.attachments.isEmpty { return lines }
-    lines.append(("Length", Self.length(of: message.text)))
+    lines.append((localized("Length"), Self.length(of: message.text)))
     return lines
   }
 }

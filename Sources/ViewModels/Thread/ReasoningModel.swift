@@ -1,4 +1,5 @@
 import Domain
+private import Localization
 public import Observation
 internal import Wording
 
@@ -36,8 +37,9 @@ public final class ReasoningModel {
 
   /// "Thinking", "Thought for 12 s".
   public var title: String {
-    if isThinking { return "Thinking" }
-    return milliseconds.map { "Thought for " + DurationText.short(.milliseconds($0)) } ?? "Thought about it"
+    if isThinking { return localized("Thinking") }
+    guard let milliseconds else { return localized("Thought about it") }
+    return localized("Thought for \(DurationText.short(.milliseconds(milliseconds)))")
   }
 
   private func refresh() {

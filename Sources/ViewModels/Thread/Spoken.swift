@@ -1,4 +1,5 @@
 import Domain
+private import Localization
 internal import Wording
 
 /// Words for screen readers.
@@ -21,6 +22,7 @@ enum Spoken {
     guard text.utf8.count > most, let end = TextChunks.cuts(in: text, letters: most, atMost: 1).first else {
       return text
     }
-    return TextChunks.chunk(of: text, from: 0, to: end) + "… " + ByteCount.text(Int64(text.utf8.count)) + " in all"
+    let size = ByteCount.text(Int64(text.utf8.count))
+    return localized("\(TextChunks.chunk(of: text, from: 0, to: end))… \(size) in all")
   }
 }

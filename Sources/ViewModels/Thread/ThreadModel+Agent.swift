@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 internal import Wording
 
 /// Who answers in the chat.
@@ -17,7 +18,8 @@ extension ThreadModel {
   /// Why nobody can be written to here, as a sentence; nil when somebody can.
   public var agentTrouble: String? {
     guard agent == nil else { return nil }
-    return "\(ShownLine.within(agentName)) is not here. Choose another agent to go on; what was said stays as it is."
+    let name = ShownLine.within(agentName)
+    return localized("\(name) is not here. Choose another agent to go on; what was said stays as it is.")
   }
 
   /// All agents, to choose one for this chat.
@@ -92,7 +94,7 @@ public struct AgentChoice: Identifiable, Hashable, Sendable {
       summary = sentence
       isEnabled = false
     case .loading(let part):
-      summary = "Loading" + (part.map { ", " + PercentText.of($0) } ?? "")
+      summary = part.map { localized("Loading, \(PercentText.of($0))") } ?? localized("Loading")
       isEnabled = !isReadOnly
     case .ready, .unloaded:
       summary = entry.profile.summary

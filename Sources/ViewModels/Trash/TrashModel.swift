@@ -1,4 +1,5 @@
 import Domain
+private import Localization
 public import Observation
 internal import Wording
 
@@ -81,7 +82,10 @@ public final class TrashModel {
       guard let trashedAt = row.chat.trashedAt else { continue }
       let rest = trashedAt.advanced(by: ChatService.trashRetention).since(clock.now)
       let days = Int(rest.wholeMilliseconds.plus(86_399_999) / 86_400_000)
-      let stamp = days <= 1 ? "Deleted for ever within a day" : "Deleted for ever in \(days) days"
+      let stamp =
+        days <= 1
+        ? localized("Deleted for ever within a day")
+        : localized(days, one: "Deleted for ever in \(days) day", other: "Deleted for ever in \(days) days")
       if row.stamp != stamp { row.stamp = stamp }
     }
   }

@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 public import Observation
 internal import Wording
 
@@ -142,7 +143,7 @@ public final class ViewerModel {
       hasPrevious = previous != nil
       hasNext = next != nil
       caption = message?.text ?? ""
-      let sender = message?.sender == .user ? "You" : agentName
+      let sender = message?.sender == .user ? localized("You") : agentName
       origin = message.map { "\(sender), \(clock.text.long($0.createdAt, now: clock.now))" } ?? ""
       if let wantedStep { take(wantedStep) }
     } catch {
