@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// What stands where a reply will be: dots, a ring that fills while the agent loads or reads, or that its agent is not here.
@@ -37,6 +38,7 @@ enum ReplyPhaseView {
   }
 
   private static func label(_ row: ThreadRow, _ thread: ThreadModel) -> String? {
-    thread.agent == nil ? "Waits for \(thread.agentName), which is not here" : row.phase.label(agent: thread.agentName)
+    thread.agent == nil
+      ? localized("Waits for \(thread.agentName), which is not here") : row.phase.label(agent: thread.agentName)
   }
 }
