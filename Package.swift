@@ -80,7 +80,7 @@ let package = Package(
       swiftSettings: strict),
 
     // The faces.
-    .target(name: "Adw", dependencies: ["Platform", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
+    .target(name: "Adw", dependencies: ["Platform", "Localization", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(
       name: "GtkApp", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
       swiftSettings: onMainActor),

@@ -1,3 +1,4 @@
+import Localization
 import Platform
 import Sotto
 
@@ -13,22 +14,22 @@ struct LaunchArguments {
       switch word {
       case "--home":
         guard let folder = rest.popFirst(), !folder.isEmpty else {
-          answer = ("sotto-gtk: --home needs a folder", true)
+          answer = (localized("sotto-gtk: --home needs a folder"), true)
           return
         }
         home = folder
       case _ where word.hasPrefix("--home="): home = String(word.dropFirst(7))
       case "--version": answer = ("sotto-gtk 0.1.0", false)
       case "--help", "-h":
-        answer = (
+        let text = localized(
           """
           Usage: sotto-gtk [--home DIR]
 
           Opens Sotto's window on the data folder in DIR; without --home on the one that SOTTO_HOME names,
           else on the user's own. The program “sotto” works on the same data folder without a display.
-          """, false
-        )
-      default: answer = ("sotto-gtk: “\(word)” is not understood; see sotto-gtk --help", true)
+          """)
+        answer = (text, false)
+      default: answer = (localized("sotto-gtk: “\(word)” is not understood; see sotto-gtk --help"), true)
       }
       if answer != nil { return }
     }

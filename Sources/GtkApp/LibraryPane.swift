@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// The two panes: the list beside the open chat, or one of them with a way back.
@@ -34,7 +35,7 @@ final class LibraryPane {
       conversation.expanding(vertically: true)
     }
     view = SplitView(sidebar: sidebar.view, content: content, sidebarWidth: 300)
-    view.headerBars(sidebar: sidebar.header, content: header.view).backLabel("Back to the chats")
+    view.headerBars(sidebar: sidebar.header, content: header.view).backLabel(localized("Back to the chats"))
     view.onCollapse { [weak self] isCollapsed in self?.fold(isCollapsed) }
     view.onShowContent { [weak self] isShown in
       guard let self, !isShown, self.view.isCollapsed else { return }
@@ -50,7 +51,7 @@ final class LibraryPane {
       onHover: { isOver in conversation.style("dropping", isOver && model.thread != nil) },
       { incoming in
         guard let thread = model.thread, !thread.isReadOnly else { return }
-        PictureIntake.take(incoming, called: "Dropped picture", into: thread, library: model)
+        PictureIntake.take(incoming, called: localized("Dropped picture"), into: thread, library: model)
       })
     if !model.isNarrow { openLastChat() }
   }
@@ -80,9 +81,10 @@ final class LibraryPane {
   private func nothingOpen() -> StatusPage {
     if model.list.isEmpty { return Sidebar.emptyPage }
     return StatusPage(
-      icon: "user-available-symbolic", title: "No Chat Is Open",
-      description: "Choose a chat from the list, or begin a new one.",
-      child: Button("_New Chat").styled("pill", "suggested-action").action("app.new").aligned(horizontally: .center))
+      icon: "user-available-symbolic", title: localized("No Chat Is Open"),
+      description: localized("Choose a chat from the list, or begin a new one."),
+      child: Button(localized("_New Chat")).styled("pill", "suggested-action").action("app.new").aligned(
+        horizontally: .center))
   }
 
   private func fold(_ isCollapsed: Bool) {

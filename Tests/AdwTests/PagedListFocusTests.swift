@@ -8,7 +8,7 @@ extension WindowFixtureTests {
       let list = PagedList<Int>(selection: .single)
       try await WindowFixture.show(list) { _ in
         list.update(ids: Array(0..<3)) { id in
-          ListRow(Label("Row \(id)")).contextMenu { MenuAction("Open") {} }
+          ListRow(Label("Row \(id)")).contextMenu { MenuAction("Open", name: "open") {} }
         }
         let row = try #require(list.row(of: 1))
         try #require(await WindowFixture.wait { row.height > 0 })

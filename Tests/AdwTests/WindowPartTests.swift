@@ -13,7 +13,7 @@ extension WindowFixtureTests {
     @Test func `the entries of a context menu are actions of its widget`() async throws {
       var done: [String] = []
       let row = ListRow(Label("Row")).contextMenu {
-        MenuAction("Copy Text…") { done.append("copy") }
+        MenuAction("Copy Text…", name: "copy-text") { done.append("copy") }
         MenuAction("Delete", name: "delete", isEnabled: false, section: 1) { done.append("delete") }
       }
       try await WindowFixture.show(list(of: row)) { window in
@@ -32,7 +32,7 @@ extension WindowFixtureTests {
     }
 
     @Test func `a closed context menu leaves nothing in its widget`() async throws {
-      let row = ListRow(Label("Row")).contextMenu { MenuAction("Copy") {} }
+      let row = ListRow(Label("Row")).contextMenu { MenuAction("Copy", name: "copy") {} }
       try await WindowFixture.show(list(of: row)) { _ in
         row.openContextMenu()
         #expect(await WindowFixture.wait { row.children.count == 2 })
@@ -212,7 +212,7 @@ extension WindowFixtureTests {
         let probe = Probe()
         last = probe
         let row = ListRow(BubbleColumn { BubbleColumn.Part(Label("Text").wrapping().observe { _ = ($0, probe) }) })
-        row.contextMenu { MenuAction("Copy") { _ = probe } }
+        row.contextMenu { MenuAction("Copy", name: "copy") { _ = probe } }
         _ = Strong(row)
       }
       #expect(last == nil)

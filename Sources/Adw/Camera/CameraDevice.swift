@@ -1,5 +1,6 @@
 import CAdw
 import CGStreamer
+import Localization
 
 /// A camera that can be turned on.
 nonisolated package struct CameraDevice: Sendable {
@@ -20,7 +21,7 @@ nonisolated package struct CameraDevice: Sendable {
 
   fileprivate init(_ device: FoundDevice) {
     let name = gst_device_get_display_name(device.raw)
-    self.name = name.map { String(cString: $0) } ?? "Camera"
+    self.name = name.map { String(cString: $0) } ?? localized("Camera")
     g_free(name)
     source = .found(device)
   }
@@ -71,7 +72,7 @@ nonisolated package enum Camera {
     case let path? where path.hasPrefix("/"):
       return [CameraDevice(name: path, description: "v4l2src device=\"\(path)\"")]
     case let description? where !description.isEmpty:
-      return [CameraDevice(name: "Test camera", description: description)]
+      return [CameraDevice(name: localized("Test camera"), description: description)]
     default: return found()
     }
   }

@@ -1,5 +1,6 @@
 import CAdw
 import CGStreamer
+import Localization
 
 /// Why there is no picture from a camera.
 nonisolated package enum CameraError: Error, Equatable {
@@ -14,20 +15,20 @@ nonisolated package enum CameraError: Error, Equatable {
   /// What happened and what to do, for a person.
   package var sentence: String {
     switch self {
-    case .noCamera: "No camera was found. Plug one in and try again."
-    case .denied: "This app may not use the camera. Allow it in the desktop's privacy settings."
-    case .busy: "Another program is using the camera. Close it there and try again."
-    case .unplugged: "The camera is gone. Plug it in again."
-    case .stopped: "The camera was turned off."
-    case .silent: "The camera gives no picture. Unplug it, plug it in, and try again."
-    case .failed(let why): "The camera does not work: \(why)"
+    case .noCamera: localized("No camera was found. Plug one in and try again.")
+    case .denied: localized("This app may not use the camera. Allow it in the desktop's privacy settings.")
+    case .busy: localized("Another program is using the camera. Close it there and try again.")
+    case .unplugged: localized("The camera is gone. Plug it in again.")
+    case .stopped: localized("The camera was turned off.")
+    case .silent: localized("The camera gives no picture. Unplug it, plug it in, and try again.")
+    case .failed(let why): localized("The camera does not work: \(why)")
     }
   }
 
   /// What GStreamer means. `hasRun` says whether there were pictures before.
   init(_ error: UnsafeMutablePointer<GError>?, details: String, hasRun: Bool) {
     guard let error else {
-      self = .failed("Nobody knows why.")
+      self = .failed(localized("Nobody knows why."))
       return
     }
     let code = error.pointee.code

@@ -1,5 +1,6 @@
 import CAdw
 import CGStreamer
+import Localization
 
 /// The way from a camera to pictures in memory.
 nonisolated final class CameraPipeline: @unchecked Sendable {  // GStreamer counts and locks its elements itself
@@ -30,13 +31,13 @@ nonisolated final class CameraPipeline: @unchecked Sendable {  // GStreamer coun
   /// Puts the parts together; nothing runs yet.
   init(_ device: CameraDevice, wish: String) throws(CameraError) {
     let source = try device.makeElement()
-    guard let made = gst_pipeline_new(nil) else { throw .failed("GStreamer is not complete.") }
+    guard let made = gst_pipeline_new(nil) else { throw .failed(localized("GStreamer is not complete.")) }
     let bin = UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstBin.self)
     gst_bin_add(bin, source)
     var error: UnsafeMutablePointer<GError>?
     let rest = gst_parse_bin_from_description("capsfilter caps=\"\(wish)\" ! \(Self.branches)", 1, &error)
     guard let rest, error == nil, gst_bin_add(bin, rest) != 0, gst_element_link(source, rest) != 0 else {
-      let why = error?.pointee.message.map { String(cString: $0) } ?? "GStreamer is not complete."
+      let why = error?.pointee.message.map { String(cString: $0) } ?? localized("GStreamer is not complete.")
       if let error { g_error_free(error) }
       gst_object_unref(made)
       throw .failed(why)

@@ -1,4 +1,5 @@
 import CAdw
+import Localization
 
 /// An opaque reference to a GTK object that somebody else, mostly the widget tree, keeps alive.
 package struct Handle: Hashable {
@@ -51,7 +52,7 @@ extension String {
 nonisolated extension String {
   /// What went wrong, in GLib's words; the error is ours to free.
   init(taking error: UnsafeMutablePointer<GError>?) {
-    self = error?.pointee.message.map { String(cString: $0) } ?? "nobody knows why"
+    self = error?.pointee.message.map { String(cString: $0) } ?? localized("nobody knows why")
     if let error { g_error_free(error) }
   }
 }

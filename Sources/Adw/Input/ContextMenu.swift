@@ -9,24 +9,18 @@ package struct MenuAction {
   let section: Int
   let body: @MainActor () -> Void
 
-  /// An entry. Assistive technology knows it by `name`, which is made of the label if none is given; entries of another
-  /// `section` stand behind a line.
+  /// An entry. Assistive technology knows it by `name`, as "copy-picture", whatever the language of the label; entries of
+  /// another `section` stand behind a line.
   package init(
-    _ label: String, name: String? = nil, icon: String? = nil, isEnabled: Bool = true, section: Int = 0,
+    _ label: String, name: String, icon: String? = nil, isEnabled: Bool = true, section: Int = 0,
     _ body: @escaping @MainActor () -> Void
   ) {
     self.label = label
-    self.name = name ?? Self.slug(label)
+    self.name = name
     self.icon = icon
     self.isEnabled = isEnabled
     self.section = section
     self.body = body
-  }
-
-  /// "Copy Text…" as "copy-text": what may stand in an action's name.
-  private static func slug(_ label: String) -> String {
-    let words = label.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    return words.isEmpty ? "item" : words.joined(separator: "-")
   }
 }
 

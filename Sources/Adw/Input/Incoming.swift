@@ -1,4 +1,5 @@
 import CAdw
+import Localization
 
 /// What came by paste or by drop.
 package enum Incoming {
@@ -22,9 +23,9 @@ package enum TransferError: Error, Equatable {
   /// What happened, for a person.
   package var sentence: String {
     switch self {
-    case .tooLarge(let limit): "The picture is larger than \(max(limit / 1_000_000, 1)) MB."
-    case .stalled: "The other program offered a picture but did not send it."
-    case .failed(let why): "The picture did not arrive: \(why)"
+    case .tooLarge(let limit): localized("The picture is larger than \(max(limit / 1_000_000, 1)) MB.")
+    case .stalled: localized("The other program offered a picture but did not send it.")
+    case .failed(let why): localized("The picture did not arrive: \(why)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import CAdw
+import Localization
 
 /// What one viewport shows, and how it gets from one look to the next.
 final class ViewportState {
@@ -195,12 +196,14 @@ final class ViewportState {
 
   private var factor: Double { Double(canvas?.value.map { gtk_widget_get_scale_factor($0.widget) } ?? 1) }
 
+  private var percent: Int { Int((closeness * 100).rounded()) }
+
   /// How closely the picture is seen, in words.
-  var words: String { goal > 1.001 ? "\(Int((closeness * 100).rounded())) %" : "Fit" }
+  var words: String { goal > 1.001 ? localized("\(percent) %") : localized("Fit") }
 
   /// Says the zoom to screen readers, and with the pointer that the picture can be moved.
   func tell() {
-    canvas?.value?.described(goal > 1.001 ? "Zoom " + words : "Fits the window")
+    canvas?.value?.described(goal > 1.001 ? localized("Zoom \(percent) %") : localized("Fits the window"))
     showCursor()
   }
 

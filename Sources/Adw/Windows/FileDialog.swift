@@ -1,4 +1,5 @@
 import CAdw
+import Localization
 
 /// The desktop's own dialog for choosing files.
 @MainActor package enum FileDialog {
@@ -18,7 +19,8 @@ import CAdw
 
   /// Asks for files to open; gives their paths, none if it was cancelled.
   package static func open(
-    over parent: Window?, title: String, accept: String = "_Open", filters: [Filter] = [], several: Bool = false
+    over parent: Window?, title: String, accept: String = localized("_Open"), filters: [Filter] = [],
+    several: Bool = false
   ) async -> [String] {
     let chooser = make(parent, title, GTK_FILE_CHOOSER_ACTION_OPEN, accept, filters)
     gtk_file_chooser_set_select_multiple(^chooser.object, several.c)
@@ -27,7 +29,7 @@ import CAdw
 
   /// Asks where to save; gives the path, nil if it was cancelled. The dialog asks before a file is replaced.
   package static func save(
-    over parent: Window?, title: String, name: String, accept: String = "_Save", filters: [Filter] = []
+    over parent: Window?, title: String, name: String, accept: String = localized("_Save"), filters: [Filter] = []
   ) async -> String? {
     let chooser = make(parent, title, GTK_FILE_CHOOSER_ACTION_SAVE, accept, filters)
     gtk_file_chooser_set_current_name(^chooser.object, name)
@@ -35,7 +37,9 @@ import CAdw
   }
 
   /// Asks for a folder; gives its path, nil if it was cancelled.
-  package static func folder(over parent: Window?, title: String, accept: String = "_Choose") async -> String? {
+  package static func folder(over parent: Window?, title: String, accept: String = localized("_Choose")) async
+    -> String?
+  {
     await run(make(parent, title, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, accept, [])).first
   }
 

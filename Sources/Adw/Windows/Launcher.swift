@@ -1,4 +1,5 @@
 import CAdw
+import Localization
 
 /// Opens files in other programs.
 @MainActor package enum Launcher {
@@ -12,8 +13,8 @@ import CAdw
     /// What happened, for a person.
     package var sentence: String {
       switch self {
-      case .noProgram: "No program is installed that opens this file."
-      case .failed(let why): "The file could not be opened: \(why)"
+      case .noProgram: localized("No program is installed that opens this file.")
+      case .failed(let why): localized("The file could not be opened: \(why)")
       }
     }
   }

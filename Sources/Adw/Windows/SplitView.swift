@@ -1,4 +1,5 @@
 import CAdw
+import Localization
 
 /// A list beside what was chosen in it; one of the two at a time where the window is narrow.
 @MainActor package final class SplitView: Widget {
@@ -14,7 +15,7 @@ import CAdw
     self.sidebar = AnyWidget(sidebar)
     self.content = AnyWidget(content)
     handle = Handle(adw_leaflet_new())
-    back = Button(icon: "go-previous-symbolic", name: "Back")
+    back = Button(icon: "go-previous-symbolic", name: localized("Back"))
     g_object_ref_sink(^back)
     sidebar.minimum(width: sidebarWidth)
     sidebar.expanding(horizontally: false)

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import Sotto
 import ViewModels
 
@@ -8,12 +9,13 @@ import ViewModels
 final class CameraDialog {
   private let window: Window
   private let thread: ThreadModel
-  private let feed = CameraFeed(alternative: "What the camera sees")
+  private let feed = CameraFeed(alternative: localized("What the camera sees"))
   private let pages = Stack(crossfades: false)
-  private let photoView = Picture(alternative: "The photo", fit: .contain)
-  private let take = Button(icon: "camera-photo-symbolic", label: "_Take Photo").styled("pill", "suggested-action")
-  private let again = Button("_Retake").styled("pill")
-  private let use = Button("_Use Photo").styled("pill", "suggested-action")
+  private let photoView = Picture(alternative: localized("The photo"), fit: .contain)
+  private let take = Button(icon: "camera-photo-symbolic", label: localized("_Take Photo")).styled(
+    "pill", "suggested-action")
+  private let again = Button(localized("_Retake")).styled("pill")
+  private let use = Button(localized("_Use Photo")).styled("pill", "suggested-action")
   private let buttons: Box
   private let devicesRoom = Bin()
   private var devices: [CameraDevice] = []
@@ -38,7 +40,8 @@ final class CameraDialog {
 
   private init(_ thread: ThreadModel, over parent: Window) {
     self.thread = thread
-    window = Window(title: "Camera", width: 560, height: 520).transient(for: parent).smallest(width: 320, height: 320)
+    window = Window(title: localized("Camera"), width: 560, height: 520).transient(for: parent).smallest(
+      width: 320, height: 320)
     feed.view.shrinking()
     photoView.shrinking()
     pages
@@ -51,7 +54,7 @@ final class CameraDialog {
     }.aligned(horizontally: .center).margins(12)
     window.show(
       Box(.vertical) {
-        HeaderBar(title: WindowTitle("Camera"))
+        HeaderBar(title: WindowTitle(localized("Camera")))
         pages.expanding(vertically: true).styled("camera")
         devicesRoom.aligned(horizontally: .center).margins(top: 8, start: 12, end: 12)
         buttons
@@ -77,7 +80,7 @@ final class CameraDialog {
       device = 0
       guard !devices.isEmpty else { return show(.noCamera, source: source) }
       if devices.count > 1 {
-        let choice = DropDown(devices.map(\.name)).named("Camera")
+        let choice = DropDown(devices.map(\.name)).named(localized("Camera"))
         choice.onChange { [weak self] index in
           self?.device = index
           self?.start()
@@ -130,7 +133,7 @@ final class CameraDialog {
       let file = await photo.encoded(as: .png)
       // Closed meanwhile: the photo was called off, and the window is gone.
       guard !isClosed else { return }
-      if let file { thread.add([.bytes(file.bytes, name: "Photo")]) }
+      if let file { thread.add([.bytes(file.bytes, name: localized("Photo"))]) }
       window.close()
     }
   }
@@ -139,7 +142,7 @@ final class CameraDialog {
   private func show(_ error: CameraError, source: String? = ProcessEnvironment.variables["SOTTO_CAMERA"]) {
     guard !isClosed, error != .stopped else { return }
     feed.stop()
-    let again = pages.showFailure("No Picture From the Camera", error.sentence) { [weak self] in
+    let again = pages.showFailure(localized("No Picture From the Camera"), error.sentence) { [weak self] in
       self?.look(for: source)
     }
     show(page: "failed")

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// What can be done with a picture, from its menu, its message's menu and the viewer.
@@ -18,7 +19,7 @@ struct PictureActions {
     Task {
       guard let file = await library.pictures.file(of: attachment) else { return }
       Clipboard.copy(EncodedPicture(bytes: file.bytes, mimeType: file.format.rawValue))
-      library.notices.tell("The picture was copied")
+      library.notices.tell(localized("The picture was copied"))
     }
   }
 
@@ -27,7 +28,7 @@ struct PictureActions {
     Task {
       guard let file = await library.pictures.file(of: attachment) else { return }
       let name = attachment.fileName(as: file.format)
-      guard let path = await FileDialog.save(over: window, title: "Save Picture", name: name) else { return }
+      guard let path = await FileDialog.save(over: window, title: localized("Save Picture"), name: name) else { return }
       await library.pictures.save(file, to: path)
     }
   }

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// The ways in for a picture: the file chooser, the clipboard, drag and drop. All lead to the composer's preview bar.
@@ -9,7 +10,8 @@ enum PictureIntake {
     Task {
       let types = ["jpeg", "png", "gif", "webp", "heic", "heif", "avif", "tiff"].map { "image/" + $0 }
       let paths = await FileDialog.open(
-        over: window, title: "Attach Pictures", accept: "_Attach", filters: [.init("Pictures", types: types)],
+        over: window, title: localized("Attach Pictures"), accept: localized("_Attach"),
+        filters: [.init(localized("Pictures"), types: types)],
         several: true)
       thread.add(paths.map { .file(path: $0) })
     }

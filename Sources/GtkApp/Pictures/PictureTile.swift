@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// One picture of a message: its pixels, a placeholder of the same size until they are there, or why they are not.
@@ -68,19 +69,21 @@ enum PictureTile {
       waiting.isVisible = picture.image == nil
     }
     let button = Button(Overlay(view) { waiting }).flat().styled("picture-button")
-    button.observe { $0.named("Picture: " + picture.attachment.alternative) }
+    button.observe { $0.named(localized("Picture: \(picture.attachment.alternative)")) }
     button.onClick { actions.view(picture) }
     return button
   }
 
   /// In a grid there is room for the host and the button only.
   private static func remote(_ host: String, isAlone: Bool, _ load: @escaping @MainActor () -> Void) -> Box {
-    let button = Button(Label("Load").decorative()).named("Load the picture from \(host)").onClick(load)
+    let button = Button(Label(localized("Load")).decorative()).named(localized("Load the picture from \(host)"))
+      .onClick(load)
     button.aligned(horizontally: .center)
-    let words = isAlone ? Label("Picture at \(host), not loaded").wrapping() : Label(host).ellipsized(.middle)
+    let words =
+      isAlone ? Label(localized("Picture at \(host), not loaded")).wrapping() : Label(host).ellipsized(.middle)
     return Box(.vertical, spacing: isAlone ? 8 : 2) {
       if isAlone { Image(icon: "network-server-symbolic", size: 24).decorative().styled("dim-label") }
-      words.aligned(0.5).styled("caption").tooltip("Picture at \(host), not loaded")
+      words.aligned(0.5).styled("caption").tooltip(localized("Picture at \(host), not loaded"))
       button
     }.aligned(vertically: .center).margins(isAlone ? 8 : 2)
   }
@@ -88,17 +91,17 @@ enum PictureTile {
   private static func fetching(_ host: String, isAlone: Bool) -> Box {
     Box(.vertical, spacing: 8) {
       Spinner().minimum(width: 24, height: 24).aligned(horizontally: .center)
-      if isAlone { Label("Loading from \(host)").wrapping().aligned(0.5).styled("caption") }
+      if isAlone { Label(localized("Loading from \(host)")).wrapping().aligned(0.5).styled("caption") }
     }.aligned(vertically: .center).margins(4)
   }
 
   /// Not shown for a reason that may pass.
   private static func failed(_ sentence: String, _ picture: PictureModel) -> Box {
-    let button = Button(Label("Try Again").decorative()).named("Try to show the picture again")
+    let button = Button(Label(localized("Try Again")).decorative()).named(localized("Try to show the picture again"))
     button.aligned(horizontally: .center)
     button.onClick { picture.tryAgain() }
     return Box(.vertical, spacing: 6) {
-      Label("Not shown").wrapping().aligned(0.5).styled("caption").tooltip(sentence)
+      Label(localized("Not shown")).wrapping().aligned(0.5).styled("caption").tooltip(sentence)
       button
     }.aligned(vertically: .center).margins(4)
   }
@@ -106,7 +109,7 @@ enum PictureTile {
   private static func unavailable() -> Box {
     Box(.vertical, spacing: 6) {
       Image(icon: "image-missing-symbolic", size: 24).decorative().styled("dim-label")
-      Label("Image unavailable").wrapping().aligned(0.5).styled("caption")
+      Label(localized("Image unavailable")).wrapping().aligned(0.5).styled("caption")
     }.aligned(vertically: .center).margins(4)
   }
 }

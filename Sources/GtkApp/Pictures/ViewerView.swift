@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 import Wording
 
@@ -28,7 +29,7 @@ final class ViewerView {
     view.append(body.expanding(vertically: true))
 
     viewport.observe { [model] viewport in
-      viewport.named("Picture: " + model.attachment.alternative)
+      viewport.named(localized("Picture: \(model.attachment.alternative)"))
       viewport.show(model.image.flatMap(Texture.init(of:)))
       let frames = model.frames.compactMap { frame in Texture(of: frame.image).map { ($0, frame.duration) } }
       if frames.count > 1 { viewport.play(frames: frames) }
@@ -84,13 +85,16 @@ final class ViewerView {
       if let bytes = model.attachment.bytes { parts.append(ByteCount.text(bytes)) }
       title.subtitle = parts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
-    let close = Button(icon: "go-previous-symbolic", name: "Close the picture").tooltip("Close (Esc)")
+    let close = Button(icon: "go-previous-symbolic", name: localized("Close the picture")).tooltip(
+      localized("Close (Esc)"))
     close.onClick { [model] in model.close() }
-    let copy = Button(icon: "edit-copy-symbolic", name: "Copy the picture").tooltip("Copy")
+    let copy = Button(icon: "edit-copy-symbolic", name: localized("Copy the picture")).tooltip(localized("Copy"))
     copy.onClick { [weak self] in self?.copy() }
-    let save = Button(icon: "document-save-symbolic", name: "Save the picture as…").tooltip("Save As…")
+    let save = Button(icon: "document-save-symbolic", name: localized("Save the picture as…")).tooltip(
+      localized("Save As…"))
     save.onClick { [weak self] in self?.save() }
-    let open = Button(icon: "document-open-symbolic", name: "Open the picture with…").tooltip("Open With…")
+    let open = Button(icon: "document-open-symbolic", name: localized("Open the picture with…")).tooltip(
+      localized("Open With…"))
     open.onClick { [weak self] in self?.open() }
     for button in [copy, save, open] {
       button.observe { [model] in $0.isEnabled = model.phase == .shown }
@@ -107,7 +111,8 @@ final class ViewerView {
   private func sideButton(_ side: Side) -> Button {
     let isNext = side == .next
     let button = Button(
-      icon: isNext ? "go-next-symbolic" : "go-previous-symbolic", name: isNext ? "Next picture" : "Previous picture")
+      icon: isNext ? "go-next-symbolic" : "go-previous-symbolic",
+      name: isNext ? localized("Next picture") : localized("Previous picture"))
     button.styled("circular", "osd", "viewer-side")
     button.aligned(horizontally: isNext ? .end : .start, vertically: .center).margins(start: 12, end: 12)
     button.onClick { [model] in isNext ? model.showNext() : model.showPrevious() }
@@ -122,9 +127,9 @@ final class ViewerView {
       label.text = model.caption
       label.isVisible = !model.caption.isEmpty
     }
-    let percent = Label("Fit").styled("numeric", "caption").minimum(width: 52)
-    let out = Button(icon: "zoom-out-symbolic", name: "Zoom out").flat().styled("circular")
-    let closer = Button(icon: "zoom-in-symbolic", name: "Zoom in").flat().styled("circular")
+    let percent = Label(localized("Fit")).styled("numeric", "caption").minimum(width: 52)
+    let out = Button(icon: "zoom-out-symbolic", name: localized("Zoom out")).flat().styled("circular")
+    let closer = Button(icon: "zoom-in-symbolic", name: localized("Zoom in")).flat().styled("circular")
     out.isEnabled = false
     // The viewport keeps this closure, so the closure must not keep the viewport.
     viewport.onZoomChange { [weak self] zoom in

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// One chat of the list: avatar, title, preview, time, and what is new. Each effect reads what it shows, and what most
@@ -15,7 +16,9 @@ enum ChatRow {
     let preview = Label().styled("preview").ellipsized().aligned(0)
     let cell = TwoLineCell().add(avatar, .front).add(title, .upper).add(stamp, .upperEnd).add(preview, .lower)
     cell.margins(8).styled("chat-row")
-    let swipe = SwipeRow(cell, actionLabel: "Trash", icon: "user-trash-symbolic", onSwipe: delete)
+    let swipe = SwipeRow(
+      cell, actionLabel: localized("Trash", context: "what a swipe does with a chat"), icon: "user-trash-symbolic",
+      onSwipe: delete)
 
     title.observe {
       $0.text = row.title
@@ -27,7 +30,7 @@ enum ChatRow {
     stamp.observe { $0.text = row.stamp }
     stamp.tooltip { row.exactTime }
     preview.observe { label in
-      label.text = row.isReplying ? "Replying…" : row.preview
+      label.text = row.isReplying ? localized("Replying…") : row.preview
       label.style("replying", row.isReplying)
       label.style("draft", row.hasDraft && !row.isReplying)
     }
@@ -36,12 +39,12 @@ enum ChatRow {
     return item.offering {
       let canWrite = library.readOnly == nil
       let isPinned = row.isPinned
-      MenuAction("Open", section: 0) { library.open(row.id) }
-      MenuAction("Rename…", name: "rename", isEnabled: canWrite, section: 1, rename)
-      MenuAction(isPinned ? "Unpin" : "Pin", name: "pin", isEnabled: canWrite, section: 1) {
+      MenuAction(localized("Open"), name: "open", section: 0) { library.open(row.id) }
+      MenuAction(localized("Rename…"), name: "rename", isEnabled: canWrite, section: 1, rename)
+      MenuAction(isPinned ? localized("Unpin") : localized("Pin"), name: "pin", isEnabled: canWrite, section: 1) {
         library.setPinned(!isPinned, row.id)
       }
-      MenuAction("Move to Trash", isEnabled: canWrite, section: 2, delete)
+      MenuAction(localized("Move to Trash"), name: "move-to-trash", isEnabled: canWrite, section: 2, delete)
     }
   }
 

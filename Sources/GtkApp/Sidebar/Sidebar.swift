@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// The list of chats with its search and its states.
@@ -22,12 +23,13 @@ final class Sidebar {
   init(model: LibraryModel, window: Window) {
     self.model = model
     self.window = window
-    search = SearchEntry(placeholder: "Find a chat by its title").named("Find a chat by its title")
+    search = SearchEntry(placeholder: localized("Find a chat by its title")).named(
+      localized("Find a chat by its title"))
     searchBar = SearchBar(search.expanding(horizontally: true), entry: search)
-    let find = ToggleButton(icon: "system-search-symbolic", name: "Find a chat")
-    let new = Button(icon: "list-add-symbolic", name: "New chat").action("app.new")
-    new.tooltip("New chat (Ctrl+N)")
-    let menu = MenuButton(icon: "open-menu-symbolic", name: "Main menu", Self.menu(model)).primary()
+    let find = ToggleButton(icon: "system-search-symbolic", name: localized("Find a chat"))
+    let new = Button(icon: "list-add-symbolic", name: localized("New chat")).action("app.new")
+    new.tooltip(localized("New chat (Ctrl+N)"))
+    let menu = MenuButton(icon: "open-menu-symbolic", name: localized("Main menu"), Self.menu(model)).primary()
     var offered = model.agents.map(\.profile)
     menu.observe { menu in
       // Agents only load or rest most of the time; an open menu must not be exchanged for that.
@@ -42,7 +44,7 @@ final class Sidebar {
       menu
     }
     list = PagedList<ChatID>(selection: .single, reserve: 1)
-    list.named("Chats").listStyled("navigation-sidebar")
+    list.named(localized("Chats")).listStyled("navigation-sidebar")
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("list", list)
     view = Box(.vertical).styled("sotto-sidebar")
@@ -171,19 +173,23 @@ final class Sidebar {
     switch model.list.phase {
     case .loading: states.shown = "loading"
     case .failed(let sentence):
-      states.showFailure("The List Cannot Be Read", sentence) { [model] in Task { await model.list.load() } }
+      states.showFailure(localized("The List Cannot Be Read"), sentence) { [model] in Task { await model.list.load() } }
     case .ready:
       if !model.list.rows.isEmpty {
         states.shown = "list"
       } else if model.list.isFiltering {
         states.show("nothing") {
-          StatusPage(icon: "system-search-symbolic", title: "No Chat Found", description: "No title has this in it.")
+          StatusPage(
+            icon: "system-search-symbolic", title: localized("No Chat Found"),
+            description: localized("No title has this in it."))
         }
       } else if isAlone {
         states.show("empty") { Self.emptyPage }
       } else {
         // The page beside it says the rest.
-        states.show("bare") { Label("No chats yet").styled("dim-label").aligned(vertically: .start).margins(24) }
+        states.show("bare") {
+          Label(localized("No chats yet")).styled("dim-label").aligned(vertically: .start).margins(24)
+        }
       }
     }
   }
@@ -207,21 +213,21 @@ final class Sidebar {
 
   private static func menu(_ model: LibraryModel) -> Menu {
     Menu {
-      MenuItem("_New Chat", action: "app.new")
+      MenuItem(localized("_New Chat"), action: "app.new")
       if model.agents.count > 1 {
-        Submenu("New Chat _With") {
+        Submenu(localized("New Chat _With")) {
           for agent in model.agents {
             MenuItem(Self.words(agent.profile.name), action: "app.new-with", target: agent.id)
           }
         }
       }
-      MenuItem("_Trash", action: "app.trash")
+      MenuItem(localized("_Trash"), action: "app.trash")
       MenuSection {
-        MenuItem("_Preferences", action: "app.preferences")
-        MenuItem("_Keyboard Shortcuts", action: "app.shortcuts")
-        MenuItem("_About Sotto", action: "app.about")
+        MenuItem(localized("_Preferences"), action: "app.preferences")
+        MenuItem(localized("_Keyboard Shortcuts"), action: "app.shortcuts")
+        MenuItem(localized("_About Sotto"), action: "app.about")
       }
-      MenuSection { MenuItem("_Quit", action: "app.quit") }
+      MenuSection { MenuItem(localized("_Quit"), action: "app.quit") }
     }
   }
 
@@ -233,7 +239,9 @@ final class Sidebar {
   /// What a window without chats shows.
   static var emptyPage: StatusPage {
     StatusPage(
-      icon: "user-available-symbolic", title: "No Chats Yet", description: "Begin one, and it stays on this machine.",
-      child: Button("_New Chat").styled("pill", "suggested-action").action("app.new").aligned(horizontally: .center))
+      icon: "user-available-symbolic", title: localized("No Chats Yet"),
+      description: localized("Begin one, and it stays on this machine."),
+      child: Button(localized("_New Chat")).styled("pill", "suggested-action").action("app.new").aligned(
+        horizontally: .center))
   }
 }

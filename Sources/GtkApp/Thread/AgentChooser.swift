@@ -1,11 +1,12 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// The list of agents that opens from a button: name, one line of what each is, and a mark at the one that answers.
 enum AgentChooser {
   static func make(_ library: LibraryModel) -> Popover {
-    let list = Box(.vertical, spacing: 2).styled("agent-list").named("Agents")
+    let list = Box(.vertical, spacing: 2).styled("agent-list").named(localized("Agents"))
     let popover = Popover(Scroller(list).growing(maximumHeight: 420).naturalWidth())
     var shown: [String] = []
     list.observe { list in
@@ -39,7 +40,7 @@ enum AgentChooser {
       // It keeps its room, so that the lines do not move.
       mark.opacity = choice.isCurrent ? 1 : 0
       button.isEnabled = choice.isEnabled
-      button.named(choice.isCurrent ? "\(choice.name), answers here" : choice.name).described(choice.summary)
+      button.named(choice.isCurrent ? localized("\(choice.name), answers here") : choice.name).described(choice.summary)
     }
     button.onClick {
       library.thread?.choose(agent: id)

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// Where one writes: the field, the send button that is Stop while a reply grows, and why the last send failed. There is
@@ -8,10 +9,10 @@ import ViewModels
 final class ComposerView {
   let view: Box
   private let library: LibraryModel
-  private let field = ComposerField(placeholder: "Message", maximumLines: 5)
-  private let send = Button(icon: "go-up-symbolic", name: "Send").styled("send", "suggested-action")
+  private let field = ComposerField(placeholder: localized("Message"), maximumLines: 5)
+  private let send = Button(icon: "go-up-symbolic", name: localized("Send")).styled("send", "suggested-action")
   /// Beside Send while a reply is under way and there is something to send; else Send itself is Stop.
-  private let stop = Button(icon: "media-playback-stop-symbolic", name: "Stop").flat().styled("circular")
+  private let stop = Button(icon: "media-playback-stop-symbolic", name: localized("Stop")).flat().styled("circular")
   private let failure = Label().wrapping().aligned(0).expanding(horizontally: true)
   private var texts: [ObjectIdentifier: WrittenText] = [:]
   /// The chat whose text is in the field.
@@ -20,11 +21,11 @@ final class ComposerView {
   init(library: LibraryModel) {
     self.library = library
     let (field, send, stop, failure) = (field, send, stop, failure)
-    let emoji = Self.button("face-smile-symbolic", "Insert an emoji")
-    let attach = Self.button("mail-attachment-symbolic", "Attach pictures")
-    let camera = Self.button("camera-photo-symbolic", "Take a photo")
-    let dismiss = Self.button("window-close-symbolic", "Dismiss").aligned(vertically: .center)
-    let choose = MenuButton("Choose an Agent", AgentChooser.make(library)).aligned(vertically: .center)
+    let emoji = Self.button("face-smile-symbolic", localized("Insert an emoji"))
+    let attach = Self.button("mail-attachment-symbolic", localized("Attach pictures"))
+    let camera = Self.button("camera-photo-symbolic", localized("Take a photo"))
+    let dismiss = Self.button("window-close-symbolic", localized("Dismiss")).aligned(vertically: .center)
+    let choose = MenuButton(localized("Choose an Agent"), AgentChooser.make(library)).aligned(vertically: .center)
     let failureLine = Box(.horizontal, spacing: 6) {
       failure
       choose
@@ -86,12 +87,12 @@ final class ComposerView {
       return true
     }
     field.observe { [library] field in
-      let usual = library.thread?.pictures.isEmpty ?? true ? "Message" : "Add a caption"
-      field.setPlaceholder(library.readOnly == nil ? usual : "Read only")
+      let usual = library.thread?.pictures.isEmpty ?? true ? localized("Message") : localized("Add a caption")
+      field.setPlaceholder(library.readOnly == nil ? usual : localized("Read only"))
     }
     field.onPasteContent(into: { [weak self] in self?.thread }) { [library] thread, incoming in
       guard let thread else { return }
-      PictureIntake.take(incoming, called: "Pasted picture", into: thread, library: library)
+      PictureIntake.take(incoming, called: localized("Pasted picture"), into: thread, library: library)
     }
     send.onClick { [weak self] in
       guard let thread = self?.thread else { return }
@@ -112,7 +113,7 @@ final class ComposerView {
     send.observe { [library, weak self] button in
       let isStop = library.thread?.showsStop ?? false
       button.icon = isStop ? "media-playback-stop-symbolic" : "go-up-symbolic"
-      button.titled(isStop ? "Stop" : "Send")
+      button.titled(isStop ? localized("Stop") : localized("Send"))
       let isEnabled = isStop || library.thread?.canSend ?? false
       if !isEnabled, button.containsFocus { self?.focus() }
       button.isEnabled = isEnabled

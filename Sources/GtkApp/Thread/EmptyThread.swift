@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// An empty chat: who answers here, who else could, and something to begin with.
@@ -8,10 +9,11 @@ enum EmptyThread {
     let avatar = Avatar(size: 64, text: model.agentName).decorative().aligned(horizontally: .center)
     avatar.observe { $0.text = model.agentName }
     let title = Label().styled("title-2").wrapping().aligned(0.5)
-    title.observe { $0.text = "Talk with \(model.agentName)" }
+    title.observe { $0.text = localized("Talk with \(model.agentName)") }
     let summary = Label().styled("dim-label").wrapping().aligned(0.5)
     summary.observe { $0.text = model.agent?.profile.summary ?? model.agentTrouble ?? "" }
-    let others = MenuButton("Choose Another Agent", AgentChooser.make(library)).flat().aligned(horizontally: .center)
+    let others = MenuButton(localized("Choose Another Agent"), AgentChooser.make(library)).flat().aligned(
+      horizontally: .center)
     others.observe { $0.isVisible = library.agents.count > 1 && !model.isReadOnly }
     let suggestions = Box(.vertical, spacing: 8)
     var shown: [String] = []

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// What can be done with a message and one of its pictures: the menu of its row and of each picture in it, as of when
@@ -26,29 +27,31 @@ struct MessageMenu {
     let isThere = picture?.attachment.remoteHost == nil
     let hasPictures = picture != nil
     if let picture {
-      MenuAction("Open in the Viewer", name: "view", isEnabled: isThere) { actions.view(picture) }
-      MenuAction("Copy Picture", name: "copy-picture", isEnabled: isThere) {
+      MenuAction(localized("Open in the Viewer"), name: "view", isEnabled: isThere) { actions.view(picture) }
+      MenuAction(localized("Copy Picture"), name: "copy-picture", isEnabled: isThere) {
         PictureActions.copy(picture.attachment, library: library)
       }
     }
     if row.hasText || !hasPictures {
-      MenuAction(hasPictures ? "Copy Caption" : "Copy", name: hasPictures ? "copy-caption" : "copy") {
+      MenuAction(
+        hasPictures ? localized("Copy Caption") : localized("Copy"), name: hasPictures ? "copy-caption" : "copy"
+      ) {
         Clipboard.copy(row.text)
-        library.notices.tell("Copied")
+        library.notices.tell(localized("Copied"))
       }
     }
     if let picture {
-      MenuAction("Save As…", name: "save", isEnabled: isThere) {
+      MenuAction(localized("Save As…"), name: "save", isEnabled: isThere) {
         PictureActions.save(picture.attachment, library: library, over: widget.window)
       }
-      MenuAction("Open With…", name: "open-with", isEnabled: isThere) {
+      MenuAction(localized("Open With…"), name: "open-with", isEnabled: isThere) {
         if let window = widget.window { PictureActions.open(picture.attachment, library: library, over: window) }
       }
     }
-    MenuAction("Details", name: "details", section: 1) {
+    MenuAction(localized("Details"), name: "details", section: 1) {
       if let window = widget.window { Dialogs.details(of: row, over: window) }
     }
-    MenuAction("Delete Message", name: "delete", isEnabled: !thread.isReadOnly, section: 2) {
+    MenuAction(localized("Delete Message"), name: "delete", isEnabled: !thread.isReadOnly, section: 2) {
       if case .message(let id) = row.id { thread.delete(id) }
     }
   }

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// One row of a thread as a widget.
@@ -129,7 +130,7 @@ enum MessageRow {
       let trouble = row.trouble
       if trouble != nil, line == nil {
         let label = Label().styled("trouble").wrapping().aligned(0)
-        let again = Button("_Try Again").flat().styled("trouble")
+        let again = Button(localized("_Try Again")).flat().styled("trouble")
         again.onClick { if case .message(let id) = row.id { thread.retry(id) } }
         let made = Box(.horizontal, spacing: 6) {
           label

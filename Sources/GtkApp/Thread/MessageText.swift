@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// The text of a message in its bubble: short ones whole, of long ones a part and a button that opens all of it.
@@ -33,7 +34,7 @@ enum MessageText {
     let words = Label()
     let button = Button(words).flat().styled("show-all").aligned(horizontally: .start).margins(top: 6)
     button.observe { button in
-      words.text = "Show All (\(row.size))"
+      words.text = localized("Show All (\(row.size))")
       button.named(words.text)
     }
     button.onClick { if let window = bubble.window { ReaderWindow.open(row, agent: agent, over: window) } }

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// A window with the whole of a long message. Its text is many rows, of which only those near the reader are there.
@@ -14,19 +15,19 @@ final class ReaderWindow {
   private static let most = 12
 
   static func open(_ row: ThreadRow, agent: String, over parent: Window) {
-    let sender = row.sender == .user ? "You" : agent
-    open(row.text, about: "\(sender), \(row.stamp), \(row.size)", over: parent)
+    let sender = row.sender == .user ? localized("You") : agent
+    open(row.text, about: localized("\(sender), \(row.stamp), \(row.size)"), over: parent)
   }
 
   /// - Parameter about: what stands below the title.
   static func open(_ text: String, about words: String, over parent: Window) {
-    let window = Window(title: "Message", width: 720, height: 640).transient(for: parent, isModal: false)
+    let window = Window(title: localized("Message"), width: 720, height: 640).transient(for: parent, isModal: false)
     window.smallest(width: 320, height: 280)
     let reader = ReaderWindow(LongText(text))
-    let copy = Button(icon: "edit-copy-symbolic", name: "Copy all")
-    let toStart = Button(icon: "go-top-symbolic", name: "Go to the beginning")
-    let toEnd = Button(icon: "go-bottom-symbolic", name: "Go to the end")
-    let header = HeaderBar(title: WindowTitle("Message", subtitle: words)) {
+    let copy = Button(icon: "edit-copy-symbolic", name: localized("Copy all"))
+    let toStart = Button(icon: "go-top-symbolic", name: localized("Go to the beginning"))
+    let toEnd = Button(icon: "go-bottom-symbolic", name: localized("Go to the end"))
+    let header = HeaderBar(title: WindowTitle(localized("Message"), subtitle: words)) {
       copy
     } end: {
       toEnd
@@ -56,7 +57,7 @@ final class ReaderWindow {
   private init(_ text: LongText) {
     self.text = text
     shown = 0..<min(2, text.count)
-    list.named("Message").listStyled("thread", "reading")
+    list.named(localized("Message")).listStyled("thread", "reading")
     list.onNearEnd { [weak self] in self?.extend(down: true) }
     list.onNearStart { [weak self] in self?.extend(down: false) }
     list.onEndWanted { [weak self] in self?.goToEnd() }

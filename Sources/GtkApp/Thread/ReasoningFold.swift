@@ -1,4 +1,5 @@
 import Adw
+import Localization
 import ViewModels
 
 /// What an agent thought aloud, folded above its answer: a line that says how long, and all of it once one unfolds it.
@@ -40,7 +41,7 @@ enum ReasoningFold {
     button.observe { button in
       guard let reasoning = row.reasoning else { return }
       button.named(reasoning.title).described(
-        reasoning.isUnfolded ? "Hides what was thought" : "Shows what was thought")
+        reasoning.isUnfolded ? localized("Hides what was thought") : localized("Shows what was thought"))
     }
     button.onClick { row.reasoning?.isUnfolded.toggle() }
     var labels: [Label] = []
@@ -58,7 +59,7 @@ enum ReasoningFold {
         labels[index].show(chunk)
       }
       rest.isVisible = excerpt.map { $0.hidden != .nothing } ?? false
-      rest.text = "A part of it is shown; “sotto show --json” writes all of it."
+      rest.text = localized("A part of it is shown; “sotto show --json” writes all of it.")
     }
     return box
   }

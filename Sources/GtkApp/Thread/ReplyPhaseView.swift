@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 import Wording
 
@@ -38,6 +39,7 @@ enum ReplyPhaseView {
   }
 
   private static func label(_ row: ThreadRow, _ thread: ThreadModel) -> String? {
-    thread.agent == nil ? "Waits for \(thread.agentName), which is not here" : row.phase.label(agent: thread.agentName)
+    thread.agent == nil
+      ? localized("Waits for \(thread.agentName), which is not here") : row.phase.label(agent: thread.agentName)
   }
 }

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// The bar above a thread: its title, which can be changed in place, who answers, which can be changed too, and its menu.
@@ -8,8 +9,8 @@ final class ThreadHeader {
   private let library: LibraryModel
   private let title = Label().styled("title").ellipsized()
   private let agent = Label().styled("caption").ellipsized()
-  private let entry = Entry(placeholder: "Title").maximum(characters: 200).wishing(characters: 40)
-    .named("Title of the chat")
+  private let entry = Entry(placeholder: localized("Title")).maximum(characters: 200).wishing(characters: 40)
+    .named(localized("Title of the chat"))
   private let titles = Stack(crossfades: false)
   private let rename: Button
   private let chooser: MenuButton
@@ -20,14 +21,14 @@ final class ThreadHeader {
 
   init(library: LibraryModel, window: Window) {
     self.library = library
-    rename = Button(icon: "document-edit-symbolic", name: "Rename").action("app.rename")
+    rename = Button(icon: "document-edit-symbolic", name: localized("Rename")).action("app.rename")
     menu = MenuButton(
-      icon: "view-more-symbolic", name: "Menu of the chat",
+      icon: "view-more-symbolic", name: localized("Menu of the chat"),
       Menu {
-        MenuItem("_Rename…", action: "app.rename")
-        MenuItem("Choose the _Agent…", action: "app.agent")
-        MenuItem("_Pin or Unpin", action: "app.pin")
-        MenuSection { MenuItem("Move to _Trash", action: "app.delete") }
+        MenuItem(localized("_Rename…"), action: "app.rename")
+        MenuItem(localized("Choose the _Agent…"), action: "app.agent")
+        MenuItem(localized("_Pin or Unpin"), action: "app.pin")
+        MenuSection { MenuItem(localized("Move to _Trash"), action: "app.delete") }
       })
     let (title, agent) = (title, agent)
     let face = Box(.horizontal, spacing: 2) {
@@ -50,7 +51,7 @@ final class ThreadHeader {
     entry.onFocus { [weak self] isIn in if !isIn { self?.endRename(keeping: true) } }
     title.observe { [weak self] title in
       title.text = library.thread?.title ?? ""
-      if let thread = library.thread { self?.rename.tooltip("Rename “\(thread.title)”") }
+      if let thread = library.thread { self?.rename.tooltip(localized("Rename “\(thread.title)”")) }
     }
     chooser.observe { chooser in
       chooser.isVisible = library.thread != nil
@@ -58,7 +59,8 @@ final class ThreadHeader {
       agent.text = thread.agentName
       agent.style("error", thread.agent == nil)
       chooser.isEnabled = !thread.isReadOnly
-      chooser.named("Agent: \(thread.agentName)").tooltip(thread.agentTrouble ?? "Choose who answers in this chat")
+      chooser.named(localized("Agent: \(thread.agentName)")).tooltip(
+        thread.agentTrouble ?? localized("Choose who answers in this chat"))
     }
   }
 

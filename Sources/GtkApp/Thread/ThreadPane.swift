@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// One open chat: its messages, and the states that stand in for them.
@@ -18,13 +19,13 @@ final class ThreadPane {
     self.model = model
     self.library = library
     list = PagedList<ThreadRowID>(followsEnd: true, maximumWidth: 860, reserve: 1)
-    list.named("Conversation").listStyled("thread")
+    list.named(localized("Conversation")).listStyled("thread")
     let downFace = Box(.horizontal, spacing: 4).margins(start: 6, end: 6)
     downFace.append(Image(icon: "go-down-symbolic"))
     downFace.append(downLabel)
     let down = Button(downFace)
     self.down = down
-    down.styled("circular", "osd", "below").titled("Go to the newest message")
+    down.styled("circular", "osd", "below").titled(localized("Go to the newest message"))
     down.aligned(horizontally: .end, vertically: .end).margins(bottom: 12, end: 18)
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("list", Overlay(list) { down })
@@ -51,7 +52,12 @@ final class ThreadPane {
       let count = model.unreadBelow
       downLabel.text = count > 99 ? "99+" : "\(count)"
       downLabel.isVisible = count > 0
-      down.named(count == 0 ? "Go to the newest message" : "Go to the newest message, \(count) unread below")
+      down.named(
+        count == 0
+          ? localized("Go to the newest message")
+          : localized(
+            count, one: "Go to the newest message, \(count) unread below",
+            other: "Go to the newest message, \(count) unread below"))
     }
     down.isVisible = false
     list.observe { [weak self] list in
@@ -119,7 +125,7 @@ final class ThreadPane {
     switch model.phase {
     case .loading: states.shown = "loading"
     case .failed(let sentence):
-      states.showFailure("This Chat Cannot Be Read", sentence) { [model] in Task { await model.load() } }
+      states.showFailure(localized("This Chat Cannot Be Read"), sentence) { [model] in Task { await model.load() } }
     case .ready:
       if model.rows.isEmpty {
         states.show("empty") { EmptyThread.make(model: model, library: library) }

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// Lines below the panes that stay: that nothing can be written, what happened to the library until it was read, and what
@@ -7,7 +8,7 @@ import ViewModels
 enum Banners {
   static func below(_ view: some Widget, of model: LibraryModel) -> Box {
     let text = Label().wrapping().aligned(0).expanding(horizontally: true)
-    let dismiss = Button(icon: "window-close-symbolic", name: "Dismiss").flat().styled("circular")
+    let dismiss = Button(icon: "window-close-symbolic", name: localized("Dismiss")).flat().styled("circular")
     dismiss.aligned(vertically: .center)
     dismiss.onClick { model.remark = nil }
     let remark = Box(.horizontal, spacing: 6) {
@@ -25,7 +26,7 @@ enum Banners {
     let working = Box(.horizontal) { job }.styled("remark")
     working.observe { working in
       working.isVisible = model.jobs.running != nil
-      if let running = model.jobs.running { job.text = "\(words(running.kind))… \(Int(running.part * 100)) %" }
+      if let running = model.jobs.running { job.text = words(running.kind, percent: Int(running.part * 100)) }
     }
     page.append(working)
     if let readOnly = model.readOnly {
@@ -36,10 +37,10 @@ enum Banners {
     return page
   }
 
-  private static func words(_ kind: LibraryJobKind) -> String {
+  private static func words(_ kind: LibraryJobKind, percent: Int) -> String {
     switch kind {
-    case .emptyingTrash: "Emptying the Trash"
-    case .sweepingPictures: "Setting unused pictures aside"
+    case .emptyingTrash: localized("Emptying the Trash… \(percent) %")
+    case .sweepingPictures: localized("Setting unused pictures aside… \(percent) %")
     }
   }
 }

@@ -1,17 +1,19 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// The small windows that ask or tell one thing.
 enum Dialogs {
   /// Asks for a new title, beside the chat's row.
   static func rename(_ chat: Chat, model: LibraryModel, over anchor: AnyWidget) {
-    let entry = Entry(ShownLine.of(chat.title), placeholder: "Title").maximum(characters: 200).characters(24).named(
-      "Title of the chat")
-    let save = Button("_Rename").styled("suggested-action")
+    let entry = Entry(ShownLine.of(chat.title), placeholder: localized("Title")).maximum(characters: 200).characters(24)
+      .named(
+        localized("Title of the chat"))
+    let save = Button(localized("_Rename")).styled("suggested-action")
     let popover = Popover(
       Box(.vertical, spacing: 12) {
-        Label("Rename the Chat").styled("heading")
+        Label(localized("Rename the Chat")).styled("heading")
         entry
         save
       }.margins(12))
@@ -40,22 +42,24 @@ enum Dialogs {
     _ question: Confirmation, over window: Window, _ confirmed: @escaping @MainActor () -> Void
   ) {
     let dialog = MessageDialog(over: window, heading: question.heading, body: question.body)
-      .answer("cancel", "_Cancel", isDefault: true)
+      .answer("cancel", localized("_Cancel"), isDefault: true)
       .answer("go", "_" + question.action, question.isDestructive ? .destructive : .plain)
     Task { if await dialog.ask() == "go" { confirmed() } }
   }
 
   /// What is known of a message.
   static func details(of row: ThreadRow, over window: Window) {
-    let body = row.details.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
-    let dialog = MessageDialog(over: window, heading: "Details", body: body).answer("close", "_Close", isDefault: true)
+    let body = row.details.map { localized("\($0.name): \($0.value)") }.joined(separator: "\n")
+    let dialog = MessageDialog(over: window, heading: localized("Details"), body: body).answer(
+      "close", localized("_Close"), isDefault: true)
     Task { _ = await dialog.ask() }
   }
 
   static func about(over window: Window) {
     AboutWindow.open(
-      over: window, name: "Sotto", version: "0.1.0", icon: "user-available-symbolic", developer: "The Sotto authors",
-      comments: "A private chat app that lives on your own machine. Nothing leaves it.",
-      license: .mit, copyright: "© 2026 The Sotto authors")
+      over: window, name: "Sotto", version: "0.1.0", icon: "user-available-symbolic",
+      developer: localized("The Sotto authors"),
+      comments: localized("A private chat app that lives on your own machine. Nothing leaves it."),
+      license: .mit, copyright: localized("© 2026 The Sotto authors"))
   }
 }

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 import Wording
 
@@ -10,14 +11,16 @@ enum FailurePage {
 
   /// For a library that is encrypted; nothing is offered that would take its place.
   static func locked(app: AppModel, error: StoreError) -> Made {
-    page("channel-secure-symbolic", "The Chats Are Encrypted", error.sentence, app, Box(.vertical, spacing: 12) {})
+    page(
+      "channel-secure-symbolic", localized("The Chats Are Encrypted"), error.sentence, app,
+      Box(.vertical, spacing: 12) {})
   }
 
   static func make(app: AppModel, error: StartError, backups: AppModel.FoundBackups) -> Made {
     let actions = Box(.vertical, spacing: 12) {}
     if let (start, kept) = startingEmpty(error.storeError) {
       if let newest = backups.choices.first(where: \.isSound) {
-        let back = Button("_Go Back to the Newest Backup").styled("pill", "suggested-action").aligned(
+        let back = Button(localized("_Go Back to the Newest Backup")).styled("pill", "suggested-action").aligned(
           horizontally: .center)
         back.onClick { Task { await app.goBack(to: newest) } }
         actions.append(back)
@@ -31,13 +34,13 @@ enum FailurePage {
       actions.append(empty)
       actions.append(caption(kept))
     }
-    return page("dialog-warning-symbolic", "The Chats Cannot Be Opened", error.sentence, app, actions)
+    return page("dialog-warning-symbolic", localized("The Chats Cannot Be Opened"), error.sentence, app, actions)
   }
 
   private static func page(
     _ icon: String, _ title: String, _ sentence: String, _ app: AppModel, _ actions: Box
   ) -> Made {
-    let again = Button("_Try Again").styled("pill").aligned(horizontally: .center)
+    let again = Button(localized("_Try Again")).styled("pill").aligned(horizontally: .center)
     again.onClick { Task { await app.open() } }
     actions.append(again)
     let view = Box(.vertical) {
@@ -51,8 +54,11 @@ enum FailurePage {
   private static func startingEmpty(_ error: StoreError?) -> (button: String, kept: String)? {
     switch error {
     case .corrupt:
-      ("Set It Aside and Start _Empty", "The damaged file is kept whole in the folder “set-aside”.")
-    case .missing: ("Start _Empty", "The backups stay.")
+      (
+        localized("Set It Aside and Start _Empty"),
+        localized("The damaged file is kept whole in the folder “set-aside”.")
+      )
+    case .missing: (localized("Start _Empty"), localized("The backups stay."))
     default: nil
     }
   }
@@ -64,7 +70,8 @@ enum FailurePage {
 
   /// Why there is nothing to go back to.
   private static func none(_ backups: AppModel.FoundBackups) -> String {
-    if let failure = backups.failure { return "The backups cannot be looked at. " + failure }
-    return backups.choices.isEmpty ? "No backup was found to go back to." : "All backups are damaged, too."
+    if let failure = backups.failure { return localized("The backups cannot be looked at.") + " " + failure }
+    return backups.choices.isEmpty
+      ? localized("No backup was found to go back to.") : localized("All backups are damaged, too.")
   }
 }

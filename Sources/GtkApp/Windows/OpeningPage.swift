@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// What stands in the window while the library opens, where that takes long.
@@ -17,9 +18,10 @@ enum OpeningPage {
   private static func sentence(_ phase: OpeningPhase) -> String {
     switch phase {
     case .checking: ""
-    case .recovering: "Finishing what was left half done…"
-    case .backingUp: "Making a backup before the chats are converted…"
-    case .converting(let part): "Converting the chats…" + (part > 0 ? " \(Int(part * 100)) %" : "")
+    case .recovering: localized("Finishing what was left half done…")
+    case .backingUp: localized("Making a backup before the chats are converted…")
+    case .converting(let part):
+      part > 0 ? localized("Converting the chats… \(Int(part * 100)) %") : localized("Converting the chats…")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// What the user can choose.
@@ -9,7 +10,7 @@ enum PreferencesView {
     let settings = model.settings
     let profiles = model.agents.map(\.profile)
     let agent = ChoiceRow(
-      title: "Agent for new chats", choices: profiles.map(\.name),
+      title: localized("Agent for new chats"), choices: profiles.map(\.name),
       selected: profiles.firstIndex { $0.id == settings.agentForNewChats } ?? 0)
     agent.onChange { index in
       let id = profiles[index].id
@@ -18,26 +19,27 @@ enum PreferencesView {
     }
     agent.subtitle = profiles.first { $0.id == settings.agentForNewChats }?.summary ?? ""
     let send = ChoiceRow(
-      title: "Send with", choices: ["Enter", "Ctrl+Enter"], selected: settings.sendsWithControl ? 1 : 0)
-    send.subtitle = "The other way breaks the line; Shift+Enter always does"
+      title: localized("Send with"), choices: [localized("Enter"), localized("Ctrl+Enter")],
+      selected: settings.sendsWithControl ? 1 : 0)
+    send.subtitle = localized("The other way breaks the line; Shift+Enter always does")
     send.onChange { index in model.settings.change { $0.sendsWithControl = index == 1 } }
     let appearance = ChoiceRow(
-      title: "Appearance", choices: ["Like the desktop", "Light", "Dark"],
+      title: localized("Appearance"), choices: [localized("Like the desktop"), localized("Light"), localized("Dark")],
       selected: Settings.Appearance.allCases.firstIndex(of: settings.appearance) ?? 0)
     appearance.onChange { index in model.settings.change { $0.appearance = Settings.Appearance.allCases[index] } }
     let size = ChoiceRow(
-      title: "Text size", choices: Settings.textSizes.map { "\($0) %" },
+      title: localized("Text size"), choices: Settings.textSizes.map { localized("\($0) %") },
       selected: Settings.textSizes.firstIndex(of: settings.textSize) ?? 2)
     size.onChange { index in model.settings.change { $0.textSize = Settings.textSizes[index] } }
-    let confirm = SwitchRow(title: "Ask before moving a chat to the Trash", isOn: settings.confirmsDelete)
-    confirm.subtitle = "Deleting for ever always asks"
+    let confirm = SwitchRow(title: localized("Ask before moving a chat to the Trash"), isOn: settings.confirmsDelete)
+    confirm.subtitle = localized("Deleting for ever always asks")
     confirm.onChange { isOn in model.settings.change { $0.confirmsDelete = isOn } }
 
-    let add = Button("_Add").aligned(vertically: .center)
+    let add = Button(localized("_Add")).aligned(vertically: .center)
     add.onClick { model.demo.add() }
-    let remove = Button("_Remove").styled("destructive-action").aligned(vertically: .center)
+    let remove = Button(localized("_Remove")).styled("destructive-action").aligned(vertically: .center)
     remove.onClick { model.demo.remove() }
-    let removing = ActionRow(title: "Remove the demo chats", suffix: remove)
+    let removing = ActionRow(title: localized("Remove the demo chats"), suffix: remove)
     removing.observe { row in
       row.isEnabled = model.demo.isThere
       // Screen readers ask the button itself.
@@ -49,16 +51,18 @@ enum PreferencesView {
       over: parent,
       pages: [
         .init(
-          title: "General", icon: "preferences-system-symbolic",
+          title: localized("General"), icon: "preferences-system-symbolic",
           groups: [
-            .init(title: "Chats", rows: [agent, send, confirm]),
-            .init(title: "Look", rows: [appearance, size]),
+            .init(title: localized("Chats"), rows: [agent, send, confirm]),
+            .init(title: localized("Look", context: "a heading: how the window looks"), rows: [appearance, size]),
             .init(
-              title: "Demo chats",
+              title: localized("Demo chats"),
               description:
-                "Three chats that show what Sotto looks like. Those you wrote in go to the Trash, the others are deleted.",
+                localized(
+                  "Three chats that show what Sotto looks like. Those you wrote in go to the Trash, the others are deleted."
+                ),
               rows: [
-                ActionRow(title: "Add the demo chats", suffix: add),
+                ActionRow(title: localized("Add the demo chats"), suffix: add),
                 removing,
               ]),
           ])

@@ -1,4 +1,5 @@
 import Adw
+import Localization
 
 extension Stack {
   /// Shows a page that is made when it is first needed: at the start most are not.
@@ -13,7 +14,7 @@ extension Stack {
     if hasPage("failed") { removePage("failed") }
     var button: Button?
     if let again {
-      button = Button("_Try Again").styled("pill").aligned(horizontally: .center)
+      button = Button(localized("_Try Again")).styled("pill").aligned(horizontally: .center)
       button?.onClick(again)
     }
     page(

@@ -1,22 +1,23 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// The Trash: chats on their way out, each with a way back.
 enum TrashWindow {
   static func open(model: LibraryModel, over parent: Window) {
-    let window = Window(title: "Trash", width: 460, height: 520).transient(for: parent).smallest(
+    let window = Window(title: localized("Trash"), width: 460, height: 520).transient(for: parent).smallest(
       width: 320, height: 280)
-    let empty = Button("_Empty Trash").styled("destructive-action")
-    let header = HeaderBar(title: WindowTitle("Trash")) { empty }
+    let empty = Button(localized("_Empty Trash")).styled("destructive-action")
+    let header = HeaderBar(title: WindowTitle(localized("Trash"))) { empty }
     let list = PagedList<ChatID>()
-    list.named("Chats in the Trash")
+    list.named(localized("Chats in the Trash"))
     let states = Stack(crossfades: false)
       .page(
         "empty",
         StatusPage(
-          icon: "user-trash-symbolic", title: "The Trash Is Empty",
-          description: "Chats that you delete lie here for 30 days.")
+          icon: "user-trash-symbolic", title: localized("The Trash Is Empty"),
+          description: localized("Chats that you delete lie here for 30 days."))
       )
       .page("list", list)
     window.show(
@@ -32,7 +33,7 @@ enum TrashWindow {
     }
     states.observe { states in
       if let failure = model.trash.failure {
-        states.showFailure("The Trash Cannot Be Read", failure)
+        states.showFailure(localized("The Trash Cannot Be Read"), failure)
       } else {
         states.shown = model.trash.rows.isEmpty ? "empty" : "list"
       }
@@ -52,9 +53,10 @@ enum TrashWindow {
   }
 
   private static func make(_ row: ChatRowModel, model: LibraryModel, window: Window) -> ListRow {
-    let restore = Button(icon: "edit-undo-symbolic", name: "Restore").flat().aligned(vertically: .center)
+    let restore = Button(icon: "edit-undo-symbolic", name: localized("Restore")).flat().aligned(vertically: .center)
     restore.onClick { model.restore(row.id) }
-    let remove = Button(icon: "edit-delete-symbolic", name: "Delete for ever").flat().aligned(vertically: .center)
+    let remove = Button(icon: "edit-delete-symbolic", name: localized("Delete for ever")).flat().aligned(
+      vertically: .center)
     for button in [restore, remove] { button.isEnabled = model.readOnly == nil }
     let title = Label().styled("chat-title").ellipsized().aligned(0)
     let stamp = Label().styled("stamp").ellipsized().aligned(0)
@@ -72,6 +74,6 @@ enum TrashWindow {
       restore
       remove
     }.margins(top: 8, bottom: 8, start: 12, end: 12)
-    return ListRow(content).activatable(false).named("\(row.title), \(row.stamp)")
+    return ListRow(content).activatable(false).named(localized("\(row.title), \(row.stamp)"))
   }
 }

@@ -1,5 +1,6 @@
 import Adw
 import Domain
+import Localization
 import ViewModels
 
 /// What a first start shows: three lines on what Sotto is.
@@ -8,16 +9,16 @@ enum WelcomePage {
   static func make(model: LibraryModel) -> (view: Box, start: Button) {
     let points = Box(.vertical, spacing: 18) {
       point(
-        "user-available-symbolic", "Chats that live on this machine",
-        "Every message is on your disk before it is shown as sent.")
+        "user-available-symbolic", localized("Chats that live on this machine"),
+        localized("Every message is on your disk before it is shown as sent."))
       point(
-        "network-offline-symbolic", "Nothing leaves it",
-        "Nothing is fetched or sent unless you press Load. There is no account, and no tracking.")
+        "network-offline-symbolic", localized("Nothing leaves it"),
+        localized("Nothing is fetched or sent unless you press Load. There is no account, and no tracking."))
       point(
-        "face-smile-symbolic", "Demo agents to begin with",
-        "Scripted personas answer. They only pretend to read; no model is behind them yet.")
+        "face-smile-symbolic", localized("Demo agents to begin with"),
+        localized("Scripted personas answer. They only pretend to read; no model is behind them yet."))
     }
-    let start = Button("_Start Chatting").styled("pill", "suggested-action").aligned(horizontally: .center)
+    let start = Button(localized("_Start Chatting")).styled("pill", "suggested-action").aligned(horizontally: .center)
     // The chat is read meanwhile: so its page is whole at once, and there in the turn in which the button is pressed. The
     // next key is its own.
     var isRead = model.isNarrow
@@ -38,8 +39,8 @@ enum WelcomePage {
     }
     let page = Box(.vertical, spacing: 30) {
       Box(.vertical, spacing: 8) {
-        Label("Welcome to Sotto").styled("title-1").wrapping()
-        Label("A private chat app that lives on your own machine.").styled("dim-label").wrapping()
+        Label(localized("Welcome to Sotto")).styled("title-1").wrapping()
+        Label(localized("A private chat app that lives on your own machine.")).styled("dim-label").wrapping()
       }
       points
       start
