@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Records
 import Wording
 
@@ -45,10 +46,13 @@ final class PlainPrinter: ReplyPrinter {
     switch message.state {
     // One that still grows was taken away, which is told by whoever waits for it.
     case .complete, .queued, .streaming: nil
-    case .failed: "The reply failed: \(Terminal.oneLine(message.failureSentence ?? "nobody knows why"))"
-    case .stopped where message.text.isEmpty && message.attachments.isEmpty: "The reply was stopped before it began."
-    case .stopped: "The reply was stopped; what came is kept."
-    case .interrupted: "The reply was interrupted; what came is kept."
+    case .failed:
+      message.failureSentence.map { localized("The reply failed: \(Terminal.oneLine($0))") }
+        ?? localized("The reply failed: nobody knows why")
+    case .stopped where message.text.isEmpty && message.attachments.isEmpty:
+      localized("The reply was stopped before it began.")
+    case .stopped: localized("The reply was stopped; what came is kept.")
+    case .interrupted: localized("The reply was interrupted; what came is kept.")
     }
   }
 

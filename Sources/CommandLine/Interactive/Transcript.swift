@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Wording
 
 /// Messages as a person reads them: a line for each new day, sender and time, the text.
@@ -25,7 +26,7 @@ struct Transcript {
     let speaker = message.usage.map { Terminal.oneLine($0.model) } ?? agent
     let who =
       message.sender == .user
-      ? context.terminal.styled("You", .user) : context.terminal.styled(speaker, .agent)
+      ? context.terminal.styled(localized("You"), .user) : context.terminal.styled(speaker, .agent)
     return head + who + "  " + context.terminal.styled(time.hours(message.createdAt), .dim) + "\n"
   }
 
@@ -47,20 +48,21 @@ struct Transcript {
   /// That the agent thought aloud, and for how long; nil where it did not.
   static func thought(_ message: Message) -> String? {
     guard message.hasReasoning else { return nil }
-    return message.reasoningMilliseconds.map { "thought for " + DurationText.short(.milliseconds($0)) }
-      ?? "thought about it"
+    return message.reasoningMilliseconds.map { localized("thought for \(DurationText.short(.milliseconds($0)))") }
+      ?? localized("thought about it")
   }
 
   /// What became of a message that is not whole.
   static func note(_ message: Message) -> String? {
     switch message.state {
     case .complete: nil
-    case .queued: "a reply is due"
-    case .streaming: "still streaming"
-    case .stopped: "stopped"
-    case .interrupted: "interrupted"
-    case .failed: "failed: " + Terminal.oneLine(message.failureSentence ?? "nobody knows why")
+    case .queued: localized("a reply is due")
+    case .streaming: localized("still streaming", context: "a reply")
+    case .stopped: localized("stopped", context: "a reply")
+    case .interrupted: localized("interrupted", context: "a reply")
+    case .failed:
+      message.failureSentence.map { localized("failed: \(Terminal.oneLine($0))", context: "a reply") }
+        ?? localized("failed: nobody knows why", context: "a reply")
     }
   }
-
 }

@@ -1,0 +1,56 @@
+import Domain
+import Localization
+
+/// Chats as lines of a list: ` 3  9f3a2b1c  Yesterday     * Mumbai Trip (2 new)  You: See you there`.
+struct ChatLines {
+  private let terminal: Terminal
+  private let times: TimeColumn
+
+  init(_ context: CommandContext) {
+    terminal = context.terminal
+    times = TimeColumn(context)
+  }
+
+  /// - Parameter mark: what stands before all others, as wide in each line.
+  func line(_ chat: Chat, number: Int?, mark: String = "") -> String {
+    var line = mark
+    if let number { line += Cells.padded(before: "\(number)", 3) + "  " }
+    line += ChatName.short(chat.id) + "  "
+    line += times.text(chat.trashedAt ?? chat.lastActivityAt) + "  " + (chat.isPinned ? "* " : "  ")
+    let title = Terminal.oneLine(chat.title)
+    let preview = chat.draftPreview.isEmpty ? chat.preview.line : localized("Draft: \(chat.draftPreview)")
+    let room = terminal.isOutputTerminal ? max(10, terminal.columns - Cells.width(of: line)) : .max
+    let shown = Cells.fit(title, room)
+    var rest = unread(chat.unreadCount) + (preview.isEmpty ? "" : "  " + Terminal.oneLine(preview))
+    rest = room == .max ? rest : Cells.fit(rest, max(0, room - Cells.width(of: shown)))
+    return line + terminal.styled(shown, .bold) + terminal.styled(rest, .dim)
+  }
+
+  private func unread(_ count: Int) -> String {
+    count > 0 ? " " + localized(count, one: "(\(count) new)", other: "(\(count) new)") : ""
+  }
+}
+
+/// Times below one another, in a column as wide as the widest that can stand there.
+struct TimeColumn {
+  private let now: Timestamp
+  private let time: TimeText
+  private let width: Int
+
+  init(_ context: CommandContext) {
+    let now = context.now
+    let time = context.timeText
+    self.now = now
+    self.time = time
+    // Of all forms: just now, minutes ago, hours, yesterday, and each month of this year and the last.
+    let minute: Int64 = 60_000
+    let day = 1_440 * minute
+    let ages = [0, 59 * minute, 60 * minute, day] + (1...24).map { $0 * 30 * day }
+    width =
+      ages.map { age in
+        Cells.width(of: time.short(Timestamp(milliseconds: now.milliseconds - age), now: now))
+      }.max() ?? 0
+  }
+
+  func text(_ timestamp: Timestamp) -> String { Cells.padded(time.short(timestamp, now: now), width) }
+}
