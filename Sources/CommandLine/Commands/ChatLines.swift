@@ -3,6 +3,9 @@ import Localization
 
 /// Chats as lines of a list: ` 3  9f3a2b1c  Yesterday     * Mumbai Trip (2 new)  You: See you there`.
 struct ChatLines {
+  /// With less room for titles the ids are left out, where a number names a chat as well.
+  private static let leastForTitles = 20
+
   private let terminal: Terminal
   private let times: TimeColumn
 
@@ -13,17 +16,22 @@ struct ChatLines {
 
   /// - Parameter mark: what stands before all others, as wide in each line.
   func line(_ chat: Chat, number: Int?, mark: String = "") -> String {
-    var line = mark
-    if let number { line += Cells.padded(before: "\(number)", 3) + "  " }
-    line += ChatName.short(chat.id) + "  "
-    line += times.text(chat.trashedAt ?? chat.lastActivityAt) + "  " + (chat.isPinned ? "* " : "  ")
+    let name = mark + (number.map { Cells.padded(before: "\($0)", 3) + "  " } ?? "")
+    let id = ChatName.short(chat.id) + "  "
+    let time = times.text(chat.trashedAt ?? chat.lastActivityAt) + "  " + (chat.isPinned ? "* " : "  ")
+    var line = name + id + time
+    if number != nil, room(beside: line) < Self.leastForTitles { line = name + time }
     let title = Terminal.oneLine(chat.title)
     let preview = chat.draftPreview.isEmpty ? chat.preview.line : localized("Draft: \(chat.draftPreview)")
-    let room = terminal.isOutputTerminal ? max(10, terminal.columns - Cells.width(of: line)) : .max
+    let room = max(10, room(beside: line))
     let shown = Cells.fit(title, room)
     var rest = unread(chat.unreadCount) + (preview.isEmpty ? "" : "  " + Terminal.oneLine(preview))
     rest = room == .max ? rest : Cells.fit(rest, max(0, room - Cells.width(of: shown)))
     return line + terminal.styled(shown, .bold) + terminal.styled(rest, .dim)
+  }
+
+  private func room(beside line: String) -> Int {
+    terminal.isOutputTerminal ? terminal.columns - Cells.width(of: line) : .max
   }
 
   private func unread(_ count: Int) -> String {

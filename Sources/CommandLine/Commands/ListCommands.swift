@@ -44,13 +44,22 @@ enum ListCommands {
       if context.isJSON {
         return context.out.line(open.service.agents.entries.map { AgentRecord($0, isDefault: $0.id == chosen) })
       }
-      let width = open.service.profiles.map { Cells.width(of: $0.id) }.max() ?? 0
-      for profile in open.service.profiles {
-        let id = Cells.padded(Terminal.oneLine(profile.id), width)
-        let name = context.terminal.styled(Terminal.oneLine(profile.name), .bold)
-        context.out.line(
-          (profile.id == chosen ? "* " : "  ") + id + "  " + name + ": " + Terminal.oneLine(profile.summary))
-      }
+      context.out.write(agents(open.service.profiles, marked: chosen, "*", context))
     }
+  }
+
+  /// The agents with their ids, the one of them marked; each is one line for programs.
+  static func agents(
+    _ profiles: [AgentProfile], marked id: String, _ mark: String, _ context: CommandContext
+  ) -> String {
+    var page = TextPage(columns: context.terminal.pageWidth)
+    let rows = profiles.map { profile in
+      (
+        (profile.id == id ? mark : " ") + " " + Terminal.oneLine(profile.id),
+        Terminal.oneLine(profile.name + ": " + profile.summary)
+      )
+    }
+    page.table(rows, indent: 0) { context.terminal.styled($0, .bold) }
+    return page.text
   }
 }

@@ -77,7 +77,7 @@ extension Conversation {
     var page = TextPage(columns: context.terminal.columns)
     let message = (name: "//" + Placeholder.text, text: localized("send a message that begins with a slash"))
     page.table(Self.commands.filter { !$0.summary.isEmpty }.map { ($0.usage, $0.summary) } + [message], indent: 0)
-    for line in page.text.split(separator: "\n") { tell(String(line)) }
+    tell(page: page.text)
   }
 
   private func quit(_: String) { leaving = .well }
@@ -87,6 +87,10 @@ extension Conversation {
     if context.isJSON { return context.warn(text) }
     context.out.line(text)
     context.out.flush()
+  }
+
+  private func tell(page: String) {
+    for line in page.split(separator: "\n") { tell(String(line)) }
   }
 
   private func new(_ title: String) async throws {
@@ -127,11 +131,7 @@ extension Conversation {
 
   private func choose(_ name: String) async throws {
     guard !name.isEmpty else {
-      for profile in service.profiles {
-        let mark = profile.id == thread.chat.agent ? "> " : "  "
-        tell(mark + Terminal.oneLine(profile.id) + "  " + Terminal.oneLine(profile.name + ": " + profile.summary))
-      }
-      return
+      return tell(page: ListCommands.agents(service.profiles, marked: thread.chat.agent, ">", context))
     }
     let id = try context.agent(named: name, service)
     guard await thread.choose(agent: id).value else { return }

@@ -36,7 +36,7 @@ final class PlainPrinter: ReplyPrinter {
   func end(_ message: Message) {
     statusLine.hide()
     endLine()
-    for picture in Transcript.pictures(message) { write(picture + "\n") }
+    for picture in message.attachments { write(PictureDescription.line(picture) + "\n") }
     context.out.flush()
     if let trouble = Self.trouble(of: message) { context.warn(trouble) }
   }
@@ -119,7 +119,7 @@ final class TranscriptPrinter: ReplyPrinter {
     statusLine.hide()
     write(wrap.end())
     if !isAtLineStart { context.out.line() }
-    for picture in Transcript.pictures(message) { context.out.line(picture) }
+    context.out.write(transcript.pictures(message))
     if let note = Transcript.note(message) { context.out.line(context.terminal.styled("(\(note))", .warning)) }
     context.out.line()
     context.out.flush()

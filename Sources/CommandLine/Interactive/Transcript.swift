@@ -33,16 +33,21 @@ struct Transcript {
   /// Pictures, text and what became of the message, with a line end.
   func body(_ message: Message) -> String {
     var lines = Self.thought(message).map { context.terminal.styled("(\($0))", .dim) + "\n" } ?? ""
-    lines += Self.pictures(message).map { $0 + "\n" }.joined()
-    var wrap = WordWrap(columns: context.terminal.pageWidth)
-    let text = wrap.take(Terminal.harmless(message.text)) + wrap.end()
+    lines += pictures(message)
+    let text = wrapped(Terminal.harmless(message.text))
     if !text.isEmpty { lines += text + (text.hasSuffix("\n") ? "" : "\n") }
     if let note = Self.note(message) { lines += context.terminal.styled("(\(note))", .warning) + "\n" }
     return lines
   }
 
-  static func pictures(_ message: Message) -> [String] {
-    message.attachments.map(PictureDescription.line)
+  /// A picture a line, or what the terminal's width makes of it.
+  func pictures(_ message: Message) -> String {
+    message.attachments.map { wrapped(PictureDescription.line($0)) + "\n" }.joined()
+  }
+
+  private func wrapped(_ text: String) -> String {
+    var wrap = WordWrap(columns: context.terminal.pageWidth)
+    return wrap.take(text) + wrap.end()
   }
 
   /// That the agent thought aloud, and for how long; nil where it did not.

@@ -5,11 +5,12 @@ struct TextPage {
   /// With less room beside them, a table's texts stand below what they explain.
   private static let leastBeside = 24
 
-  private let columns: Int
+  private let columns: Int?
   private(set) var text = ""
 
-  init(columns: Int) {
-    self.columns = min(columns, Self.mostColumns)
+  /// - Parameter columns: those of the terminal; nil where every line stays whole, as for programs.
+  init(columns: Int?) {
+    self.columns = columns.map { min($0, Self.mostColumns) }
   }
 
   mutating func line(_ line: String = "") { text += line + "\n" }
@@ -17,26 +18,30 @@ struct TextPage {
   /// One paragraph; a no-break space keeps words on one line and is written as a space.
   /// - Parameter hanging: by how many columns the lines after the first are indented.
   mutating func paragraph(_ paragraph: String, hanging: Int = 0) {
-    let lines = Self.lines(paragraph, columns - hanging)
+    let lines = lines(paragraph, beside: hanging)
     for (index, one) in lines.enumerated() { line((index == 0 ? "" : Self.spaces(hanging)) + one) }
   }
 
   /// Rows of a name and what is said of it, in columns as wide as the names.
-  mutating func table(_ rows: [(name: String, text: String)], indent: Int = 2) {
+  /// - Parameter style: what makes a name stand out; it takes no columns.
+  mutating func table(
+    _ rows: [(name: String, text: String)], indent: Int = 2, style: (String) -> String = { $0 }
+  ) {
     let names = rows.map { Cells.width(of: $0.name) }.max() ?? 0
     let beside = indent + names + 2
-    let isBeside = columns - beside >= Self.leastBeside
+    let isBeside = columns.map { $0 - beside >= Self.leastBeside } ?? true
     let start = isBeside ? beside : indent + 2
     for row in rows {
-      let lines = Self.lines(row.text, columns - start)
-      let first = Self.spaces(indent) + row.name
-      line(isBeside ? Cells.padded(first, beside) + (lines.first ?? "") : first)
+      let lines = lines(row.text, beside: start)
+      let first = Self.spaces(indent) + style(row.name)
+      let gap = Self.spaces(beside - indent - Cells.width(of: row.name))
+      line(isBeside ? first + gap + (lines.first ?? "") : first)
       for rest in isBeside ? lines.dropFirst() : lines[...] { line(Self.spaces(start) + rest) }
     }
   }
 
-  private static func lines(_ text: String, _ columns: Int) -> [String] {
-    var wrap = WordWrap(columns: columns)
+  private func lines(_ text: String, beside taken: Int) -> [String] {
+    var wrap = WordWrap(columns: columns.map { $0 - taken })
     let wrapped = wrap.take(text) + wrap.end()
     return wrapped.replacing("\u{A0}", with: " ").split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
