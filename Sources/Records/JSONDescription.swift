@@ -25,7 +25,7 @@ package struct JSONDescription: Sendable {
     text: """
       an object: chat (as in “chats”) and pictures, each as in “show” and with number, message, index (among the \
       message's pictures), sender, created_at, state (kept, drawing, not_loaded, unavailable), path (where it was \
-      saved), failure
+      saved), failure (in one word, as “unavailable”)
       """)
 
   package static let agents = Self(

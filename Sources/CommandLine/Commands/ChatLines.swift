@@ -1,5 +1,6 @@
 import Domain
 import Localization
+import Wording
 
 /// Chats as lines of a list: ` 3  9f3a2b1c  Yesterday     * Mumbai Trip (2 new)  You: See you there`.
 struct ChatLines {

@@ -38,7 +38,7 @@ struct ImagesPrinter {
     case .failed(let error, let state):
       let name = PictureDescription.name(entry.picture)
       context.warn(localized("Picture \(entry.number) (\(name)): \(error.sentence)"))
-      if context.isJSON { record(entry, state, failure: error.sentence) }
+      if context.isJSON { record(entry, state, failure: error) }
     }
   }
 
@@ -83,7 +83,7 @@ struct ImagesPrinter {
   }
 
   private func record(
-    _ entry: PicturePages.Entry, _ state: ImagesCommand.State, path: String? = nil, failure: String? = nil
+    _ entry: PicturePages.Entry, _ state: ImagesCommand.State, path: String? = nil, failure: PictureError? = nil
   ) {
     records?.add(
       ImageRecord(

@@ -2,6 +2,7 @@ import Domain
 import Localization
 import Records
 import Sotto
+import Wording
 
 /// `verify`: checks the whole library, and mends it when asked to.
 enum VerifyCommand {
@@ -60,7 +61,7 @@ enum VerifyCommand {
   private static func words(_ progress: VerificationProgress) -> String {
     switch progress {
     case .database: localized("Reading the database…")
-    case .pictures(let part): localized("Reading the pictures… \(Int(part * 100)) %")
+    case .pictures(let part): localized("Reading the pictures… \(PercentText.of(part))")
     case .backups: localized("Reading the backups…")
     }
   }

@@ -43,7 +43,7 @@ final class StatusLine {
     case .reading: details = [localized("reading the chat", context: "an agent")]
     case .thinking: return showDots(agent, localized("thinking", context: "an agent") + " ")
     }
-    if let part = phase.progress?.part { details.append(localized("\(Int(part * 100)) %")) }
+    if let part = phase.progress?.part { details.append(PercentText.of(part)) }
     if let left = phase.progress?.timeLeft { details.append(DurationText.left(left)) }
     draw(agent, details.joined(separator: ", "))
   }
