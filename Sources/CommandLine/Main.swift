@@ -35,7 +35,7 @@ enum Program {
     }
     Output.standard.flush()
     if let reason = Output.standard.failure {
-      complain("The output could not be written: \(reason).", hint: nil)
+      complain(localized("The output could not be written: \(reason)."), hint: nil)
       if code == .well { code = .failed }
     }
     Output.errors.flush()
@@ -43,16 +43,21 @@ enum Program {
   }
 
   private static func perform(_ invocation: Invocation) async throws {
-    if invocation.flags.contains("version") { return Output.standard.line("sotto \(version)") }
-    if invocation.flags.contains("help") { return Output.standard.write(Help.text(for: invocation.command)) }
-    guard let command = invocation.command else { return }
+    if invocation.flags.contains("version") {
+      return Output.standard.line("sotto \(version)")  // untranslated: the program's name
+    }
     let environment = ProcessEnvironment.variables
+    let terminal = Terminal(environment: environment)
+    if invocation.flags.contains("help") {
+      return Output.standard.write(Help.text(for: invocation.command, terminal.columns))
+    }
+    guard let command = invocation.command else { return }
     if let home = invocation.values["home"], home.isEmpty {
-      throw Failure(.usage, "--home wants a folder.", hint: invocation.hint)
+      throw Failure(.usage, localized("--home wants a folder."), hint: invocation.hint)
     }
     try await command.run(
       CommandContext(
-        invocation: invocation, terminal: Terminal(environment: environment),
+        invocation: invocation, terminal: terminal,
         composition: Composition(home: invocation.values["home"], environment: environment)))
   }
 

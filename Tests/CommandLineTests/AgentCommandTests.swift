@@ -23,7 +23,7 @@ struct AgentCommandTests {
     let library = try CommandFixture([.quick, .steady])
     let outcome = try await library.sotto("chat", input: "/agent\n/agent steady\nHello\n/agent nobody\n")
     #expect(outcome.code == 2)
-    #expect(outcome.out.contains("> quick  Quick: Made for a test.") && outcome.out.contains("  steady  Steady"))
+    #expect(outcome.out.contains("> quick   Quick: Made for a test.") && outcome.out.contains("  steady  Steady"))
     #expect(outcome.out.contains("Steady answers from now on.") && outcome.out.contains("step30"))
     #expect(try await library.chats().map(\.agent) == ["steady"])
   }

@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Records
 import Sotto
 import ViewModels
@@ -17,12 +18,12 @@ enum ChangeCommands {
   static func rename(_ context: CommandContext) async throws {
     let title = context.invocation.rest(from: 1)
     guard !title.allSatisfy(\.isWhitespace) else {
-      throw Failure(.usage, "“sotto rename” wants a title that is not blank.", hint: context.invocation.hint)
+      throw Failure(.usage, localized("“sotto rename” wants a title that is not blank."), hint: context.invocation.hint)
     }
     try await change(context, .anywhere) { service, chat in
       try await service.rename(chat.id, to: title)
     } text: { _, new in
-      "The chat is now called “\(Terminal.oneLine(new.title))”."
+      localized("The chat is now called “\(Terminal.oneLine(new.title))”.")
     }
   }
 
@@ -32,7 +33,7 @@ enum ChangeCommands {
       return try await context.open { open in
         let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
         let name = open.service.profile(of: chat.agent).map { Terminal.oneLine($0.name) }
-        let line = Terminal.oneLine(chat.agent) + "  " + (name ?? "(not there)")
+        let line = Terminal.oneLine(chat.agent) + "  " + (name ?? localized("(not there)"))
         context.tell(line, ChatRecord(chat))
       }
     }
@@ -40,8 +41,8 @@ enum ChangeCommands {
       try await service.setAgent(try context.agent(named: context.invocation.operands[1], service), in: chat.id)
     } text: { old, new in
       old.agent == new.agent
-        ? "“\(Terminal.oneLine(new.title))” had this agent already."
-        : "“\(Terminal.oneLine(new.title))” is answered by \(Terminal.oneLine(new.agent)) from now on."
+        ? localized("“\(Terminal.oneLine(new.title))” had this agent already.")
+        : localized("“\(Terminal.oneLine(new.title))” is answered by \(Terminal.oneLine(new.agent)) from now on.")
     }
   }
 
@@ -49,7 +50,9 @@ enum ChangeCommands {
     try await change(context, .list) { service, chat in
       try await service.setPinned(true, chat.id)
     } text: { old, new in
-      "“\(Terminal.oneLine(new.title))” \(old.isPinned ? "was pinned already" : "is pinned")."
+      old.isPinned
+        ? localized("“\(Terminal.oneLine(new.title))” was pinned already.")
+        : localized("“\(Terminal.oneLine(new.title))” is pinned.")
     }
   }
 
@@ -57,7 +60,9 @@ enum ChangeCommands {
     try await change(context, .list) { service, chat in
       try await service.setPinned(false, chat.id)
     } text: { old, new in
-      "“\(Terminal.oneLine(new.title))” \(old.isPinned ? "is no longer pinned" : "was not pinned")."
+      old.isPinned
+        ? localized("“\(Terminal.oneLine(new.title))” is no longer pinned.")
+        : localized("“\(Terminal.oneLine(new.title))” was not pinned.")
     }
   }
 
@@ -66,7 +71,7 @@ enum ChangeCommands {
       try await service.restore(chat.id)
       return try await service.chat(chat.id) ?? chat
     } text: { _, new in
-      "“\(Terminal.oneLine(new.title))” is back in the list."
+      localized("“\(Terminal.oneLine(new.title))” is back in the list.")
     }
   }
 
@@ -78,14 +83,15 @@ enum ChangeCommands {
       if isForEver {
         try confirm(chat, context)
         try await open.service.deleteForEver(chat.id)
-        context.tell("“\(title)” is deleted for ever.", DeletedRecord(chat, isGone: true))
+        context.tell(localized("“\(title)” is deleted for ever."), DeletedRecord(chat, isGone: true))
       } else if chat.trashedAt != nil {
-        context.tell("“\(title)” is in the Trash already.", DeletedRecord(chat, isGone: false))
+        context.tell(localized("“\(title)” is in the Trash already."), DeletedRecord(chat, isGone: false))
       } else {
         try await open.service.moveToTrash(chat.id)
         let trashed = try await open.service.chat(chat.id) ?? chat
+        let id = ChatName.short(chat.id)
         context.tell(
-          "“\(title)” is in the Trash for 30 days. “sotto restore \(ChatName.short(chat.id))” takes it out.",
+          localized("“\(title)” is in the Trash for 30 days. “sotto restore \(id)” takes it out."),
           DeletedRecord(trashed, isGone: false))
       }
     }
@@ -95,11 +101,11 @@ enum ChangeCommands {
     guard !context.invocation.flags.contains("yes") else { return }
     let title = Terminal.oneLine(chat.title)
     guard context.terminal.isInputTerminal, context.terminal.isErrorTerminal else {
-      throw Failure(.usage, "Deleting “\(title)” for ever wants --yes where nobody can be asked.")
+      throw Failure(.usage, localized("Deleting “\(title)” for ever wants --yes where nobody can be asked."))
     }
     let question = Confirmation.deleteForEver(chat)
     guard context.confirm("\(question.heading) \(question.body)") else {
-      throw Failure(.failed, "Nothing was deleted.")
+      throw Failure(.failed, localized("Nothing was deleted."))
     }
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Platform
 import Sotto
 import ViewModels
@@ -8,7 +9,8 @@ import Wording
 enum ChatCommand {
   static func run(_ context: CommandContext) async throws {
     if !context.invocation.operands.isEmpty, context.invocation.values["agent"] != nil {
-      throw Failure(.usage, "--agent begins a new chat and goes with no CHAT.", hint: context.invocation.hint)
+      throw Failure(
+        .usage, localized("--agent begins a new chat and goes with no CHAT."), hint: context.invocation.hint)
     }
     try await context.open { open in
       try open.checkWriting()

@@ -1,4 +1,5 @@
 import Domain
+import Localization
 
 /// Finds the chat that the user means: by number, id, beginning or end of an id, or title.
 struct ChatName {
@@ -23,10 +24,10 @@ struct ChatName {
     }
     let first = try await matches(name, on: scope == .trash ? .trash : .list)
     if let chat = try single(first, name) { return chat }
-    if scope == .trash { throw none(name, "in the Trash") }
+    if scope == .trash { throw none(name, in: .trash) }
     let trashed = try await matches(name, on: .trash, byNumber: false)
     if let chat = try single(trashed, name) { return try check(chat, in: scope) }
-    guard let chat = try single(await nearMatches(name), name) else { throw none(name, "") }
+    guard let chat = try single(await nearMatches(name), name) else { throw none(name, in: .list) }
     return chat
   }
 
@@ -34,19 +35,25 @@ struct ChatName {
     switch scope {
     case .list where chat.trashedAt != nil:
       throw Failure(
-        .failed, "“\(Terminal.oneLine(chat.title))” is in the Trash.",
-        hint: "“sotto restore \(Self.short(chat.id))” takes it out.")
+        .failed, localized("“\(Terminal.oneLine(chat.title))” is in the Trash."),
+        hint: localized("“sotto restore \(Self.short(chat.id))” takes it out."))
     case .trash where chat.trashedAt == nil:
-      throw Failure(.failed, "“\(Terminal.oneLine(chat.title))” is not in the Trash.")
+      throw Failure(.failed, localized("“\(Terminal.oneLine(chat.title))” is not in the Trash."))
     default: return chat
     }
   }
 
-  private func none(_ name: String, _ scope: String) -> Failure {
+  private func none(_ name: String, in location: ChatLocation) -> Failure {
     let name = Terminal.oneLine(name)
-    return Failure(
-      .noSuchChat, "There is no chat “\(name)”\(scope.isEmpty ? "" : " " + scope).",
-      hint: "“sotto chats\(scope.isEmpty ? "" : " --trash")” lists the chats.")
+    return switch location {
+    case .list:
+      Failure(
+        .noSuchChat, localized("There is no chat “\(name)”."), hint: localized("“sotto chats” lists the chats."))
+    case .trash:
+      Failure(
+        .noSuchChat, localized("There is no chat “\(name)” in the Trash."),
+        hint: localized("“sotto chats --trash” lists the chats."))
+    }
   }
 
   private func single(_ found: [Chat], _ name: String) throws -> Chat? {
@@ -54,7 +61,8 @@ struct ChatName {
     var lines = found.prefix(Self.mostCandidates).map { "  \(Self.short($0.id))  \(Terminal.oneLine($0.title))" }
     if found.count > Self.mostCandidates { lines.append("  …") }
     throw Failure(
-      .noSuchChat, "“\(Terminal.oneLine(name))” can mean more than one chat. Name it by the end of its id:",
+      .noSuchChat,
+      localized("“\(Terminal.oneLine(name))” can mean more than one chat. Name it by the end of its id:"),
       hint: lines.joined(separator: "\n"))
   }
 

@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Platform
 import Sotto
 import Wording
@@ -21,7 +22,7 @@ struct CommandContext {
     if let remark = open.library.remark { warn(remark) }
     do {
       let value = try await body(open)
-      if let reason = open.library.readOnly { warn("Read only. " + reason.sentence) }
+      if let reason = open.library.readOnly { warn(localized("Read only.") + " " + reason.sentence) }
       await close(open)
       return value
     } catch {
@@ -51,13 +52,15 @@ struct CommandContext {
   /// The only operand, or the first.
   var operand: String { invocation.operands[0] }
 
-  /// Asks on the terminal; false for anything but a yes.
+  /// Asks on the terminal; false for anything but a yes, which may be said in English, too.
   func confirm(_ question: String) -> Bool {
+    let choice = localized("[y/N]", context: "yes or no; the large one is meant by Enter alone")
     out.flush()
-    errors.write(Terminal.harmless(question) + " [y/N] ")
+    errors.write(Terminal.harmless(question) + " " + choice + " ")
     errors.flush()
-    let answer = readLine()?.lowercased() ?? ""
-    return answer == "y" || answer == "yes"
+    let answer = readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
+    let yes = ["y", "yes", localized("y", context: "yes, in short"), localized("yes", context: "an answer")]
+    return yes.contains { $0.lowercased() == answer }
   }
 
   /// The agent that an option named.
@@ -72,10 +75,10 @@ struct CommandContext {
     let called = service.profiles.filter { $0.name.lowercased() == id.lowercased() }
     if called.count == 1 { return called[0].id }
     let ids = service.profiles.map(\.id)
-    let nearest = Nearest.to(id, among: ids).map { "Did you mean “\($0)”? " } ?? ""
+    let nearest = Nearest.to(id, among: ids).map { localized("Did you mean “\($0)”?") }
     throw Failure(
-      .usage, "There is no agent “\(Terminal.oneLine(id))”.",
-      hint: nearest + "There are: \(ids.joined(separator: ", ")).")
+      .usage, localized("There is no agent “\(Terminal.oneLine(id))”."),
+      hint: Nearest.hint(nearest, localized("There are: \(ids.joined(separator: ", ")).")))
   }
 
   /// The agent for new chats: the one in the settings, if it is still there.

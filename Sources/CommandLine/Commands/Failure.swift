@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Wording
 
 /// How the program ends; scripts look at the number.
@@ -40,10 +41,10 @@ nonisolated struct Failure: Error {
       code = .library
     case .corrupt, .missing:
       code = .library
-      hint = "“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one."
+      hint = localized("“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one.")
     case .noSuchAgent:
       code = .failed
-      hint = "“sotto agents” lists those that are there, “sotto agent CHAT ID” chooses one."
+      hint = localized("“sotto agents” lists those that are there, “sotto agent CHAT ID” chooses one.")
     case .cancelled, .noSuchMessage, .messageOfAnotherChat, .chatIsInTrash, .pictureMissing, .nothingToSend,
       .tooManyPictures, .refused:
       code = .failed

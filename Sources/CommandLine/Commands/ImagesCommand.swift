@@ -1,11 +1,12 @@
 import Domain
+import Localization
 import Sotto
 
 /// `images`: a chat's pictures, listed or written into a folder.
 enum ImagesCommand {
   static func run(_ context: CommandContext) async throws {
     let folder = context.invocation.values["save"]
-    if folder == "" { throw Failure(.usage, "--save wants a folder.", hint: context.invocation.hint) }
+    if folder == "" { throw Failure(.usage, localized("--save wants a folder."), hint: context.invocation.hint) }
     try await context.open { open in
       let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
       let saving = folder.map { SavedPictures(folder: $0, pictures: open.service.pictures) }
@@ -24,14 +25,19 @@ enum ImagesCommand {
         try context.out.checkReader()
       }
       printer.end()
-      if isEmpty, !context.isJSON { context.warn("There are no pictures in “\(Terminal.oneLine(chat.title))”.") }
+      if isEmpty, !context.isJSON {
+        context.warn(localized("There are no pictures in “\(Terminal.oneLine(chat.title))”."))
+      }
       if missed > 0 {
-        throw Failure(.failed, missed == 1 ? "1 picture could not be saved." : "\(missed) pictures could not be saved.")
+        throw Failure(
+          .failed,
+          localized(
+            missed, one: "\(missed) picture could not be saved.", other: "\(missed) pictures could not be saved."))
       }
     }
   }
 
-  /// Where a picture is.
+  /// Where a picture is; the raw value is a program's word for it.
   enum State: String {
     case kept
     case drawing

@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Records
 import Sotto
 import Wording
@@ -9,23 +10,19 @@ enum KeepCommands {
     let words = context.invocation.operands
     switch words.first {
     case "list":
-      guard words.count == 1 else { throw tooMany(context) }
+      guard words.count == 1 else { throw Arguments.tooMany(words[1], hint: context.invocation.hint) }
       try await list(context)
     case "use":
       guard words.count == 2 else {
-        throw Failure(.usage, "“sotto backup use” wants the name of a backup.", hint: "“sotto backup list” lists them.")
+        throw Failure(
+          .usage, localized("“sotto backup use” wants the name of a backup."),
+          hint: localized("“sotto backup list” lists them."))
       }
       try await use(words[1], context)
     default:
       let path = try await context.open { try await $0.library.backUp().path }
       context.tell(Terminal.oneLine(path), ["path": path])
     }
-  }
-
-  private static func tooMany(_ context: CommandContext) -> Failure {
-    Failure(
-      .usage, "“\(Terminal.oneLine(context.invocation.operands[1]))” is one word too many.",
-      hint: context.invocation.hint)
   }
 
   private static func list(_ context: CommandContext) async throws {
@@ -35,18 +32,24 @@ enum KeepCommands {
       let label = BackupText(backup, time: context.timeText).label(now: context.now)
       context.out.line(Terminal.oneLine(backup.id) + "  " + Terminal.oneLine(label))
     }
-    if backups.isEmpty { context.warn("There are no backups yet.", hint: "“sotto backup” makes one.") }
+    if backups.isEmpty {
+      context.warn(localized("There are no backups yet."), hint: localized("“sotto backup” makes one."))
+    }
   }
 
   private static func use(_ name: String, _ context: CommandContext) async throws {
     let library = try context.composition.library()
     guard let backup = try await library.backups().first(where: { $0.id == name }) else {
       throw Failure(
-        .failed, "There is no backup “\(Terminal.oneLine(name))”.", hint: "“sotto backup list” lists the backups.")
+        .failed, localized("There is no backup “\(Terminal.oneLine(name))”."),
+        hint: localized("“sotto backup list” lists the backups."))
     }
     try await library.restore(backup)
     context.tell(
-      "The data folder is as it was in \(Terminal.oneLine(name)). What it was before lies in its folder “set-aside”.",
+      localized(
+        """
+        The data folder is as it was in \(Terminal.oneLine(name)). What it was before lies in its folder “set-aside”.
+        """),
       ["used": name])
   }
 
@@ -56,15 +59,18 @@ enum KeepCommands {
       if context.operand == "add" {
         let count = try await open.service.addDemo(chats)
         context.tell(
-          count == 0 ? "The demo chats are there already." : "Added \(number(count)).",
+          count == 0
+            ? localized("The demo chats are there already.")
+            : localized(count, one: "Added \(count) demo chat.", other: "Added \(count) demo chats."),
           ["added": count])
       } else {
         let count = try await open.service.removeDemo()
         context.tell(
-          count == 0 ? "There are no demo chats." : "Removed \(number(count)).", ["removed": count])
+          count == 0
+            ? localized("There are no demo chats.")
+            : localized(count, one: "Removed \(count) demo chat.", other: "Removed \(count) demo chats."),
+          ["removed": count])
       }
     }
   }
-
-  private static func number(_ count: Int) -> String { count == 1 ? "1 demo chat" : "\(count) demo chats" }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Records
 import Sotto
 import Wording
@@ -11,6 +12,7 @@ enum ListCommands {
     let location: ChatLocation = context.invocation.flags.contains("trash") ? .trash : .list
     var count = 0
     let records = context.isJSON ? RecordList(context.out) : nil
+    let lines = ChatLines(context)
     try await context.open { open in
       try await open.service.eachChat(on: location, titleContains: find) { chat in
         count += 1
@@ -18,7 +20,7 @@ enum ListCommands {
         if let records {
           records.add(ChatRecord(chat, number: number))
         } else {
-          context.out.line(line(chat, number: number, context))
+          context.out.line(lines.line(chat, number: number))
         }
         try context.out.checkReader()
         return count < limit
@@ -27,31 +29,13 @@ enum ListCommands {
     if let records { return records.end() }
     guard count == 0 else { return }
     switch (location, find) {
-    case (_, let find?): context.warn("No chat's title contains “\(Terminal.oneLine(find))”.")
-    case (.trash, _): context.warn("The Trash is empty.")
+    case (_, let find?): context.warn(localized("No chat's title contains “\(Terminal.oneLine(find))”."))
+    case (.trash, _): context.warn(localized("The Trash is empty."))
     default:
-      context.warn("There are no chats yet.", hint: "“sotto chat” begins one, “sotto demo add” adds three to look at.")
+      context.warn(
+        localized("There are no chats yet."),
+        hint: localized("“sotto chat” begins one, “sotto demo add” adds three to look at."))
     }
-  }
-
-  /// ` 3  9f3a2b1c  Yesterday     * Mumbai Trip (2 new)  You: See you there`
-  static func line(_ chat: Chat, number: Int?, mark: String = "", _ context: CommandContext) -> String {
-    let terminal = context.terminal
-    var line = mark
-    if let number {
-      line += Cells.padded(String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)", 3) + "  "
-    }
-    line += ChatName.short(chat.id) + "  "
-    let time = chat.trashedAt ?? chat.lastActivityAt
-    line += Cells.padded(context.timeText.short(time, now: context.now), 12) + "  " + (chat.isPinned ? "* " : "  ")
-    let title = Terminal.oneLine(chat.title)
-    let unread = chat.unreadCount > 0 ? " (\(chat.unreadCount) new)" : ""
-    let preview = chat.draftPreview.isEmpty ? chat.preview.line : "Draft: " + chat.draftPreview
-    let room = terminal.isOutputTerminal ? max(10, terminal.columns - Cells.width(of: line)) : .max
-    let shown = Cells.fit(title, room)
-    var rest = unread + (preview.isEmpty ? "" : "  " + Terminal.oneLine(preview))
-    rest = room == .max ? rest : Cells.fit(rest, max(0, room - Cells.width(of: shown)))
-    return line + terminal.styled(shown, .bold) + terminal.styled(rest, .dim)
   }
 
   static func agents(_ context: CommandContext) async throws {
@@ -60,13 +44,22 @@ enum ListCommands {
       if context.isJSON {
         return context.out.line(open.service.agents.entries.map { AgentRecord($0, isDefault: $0.id == chosen) })
       }
-      let width = open.service.profiles.map { Cells.width(of: $0.id) }.max() ?? 0
-      for profile in open.service.profiles {
-        let id = Cells.padded(Terminal.oneLine(profile.id), width)
-        let name = context.terminal.styled(Terminal.oneLine(profile.name), .bold)
-        context.out.line(
-          (profile.id == chosen ? "* " : "  ") + id + "  " + name + ": " + Terminal.oneLine(profile.summary))
-      }
+      context.out.write(agents(open.service.profiles, marked: chosen, "*", context))
     }
+  }
+
+  /// The agents with their ids, the one of them marked; each is one line for programs.
+  static func agents(
+    _ profiles: [AgentProfile], marked id: String, _ mark: String, _ context: CommandContext
+  ) -> String {
+    var page = TextPage(columns: context.terminal.pageWidth)
+    let rows = profiles.map { profile in
+      (
+        (profile.id == id ? mark : " ") + " " + Terminal.oneLine(profile.id),
+        Terminal.oneLine(profile.name + ": " + profile.summary)
+      )
+    }
+    page.table(rows, indent: 0) { context.terminal.styled($0, .bold) }
+    return page.text
   }
 }

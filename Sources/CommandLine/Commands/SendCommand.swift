@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Sotto
 import ViewModels
 
@@ -36,7 +37,8 @@ enum SendCommand {
     let reads = Array(words) == ["-"] || words.isEmpty && !hasPictures
     if words.isEmpty, reads, context.terminal.isInputTerminal {
       throw Failure(
-        .usage, "“sotto send” wants a text after the chat, or one that is piped in.", hint: context.invocation.hint)
+        .usage, localized("“sotto send” wants a text after the chat, or one that is piped in."),
+        hint: context.invocation.hint)
     }
     var text = context.invocation.values["caption"] ?? words.joined(separator: " ")
     if reads {
@@ -47,10 +49,10 @@ enum SendCommand {
     guard hasPictures else {
       if words.isEmpty {
         throw Failure(
-          .usage, "“sotto send” wants a text after the chat, or one that is piped in; nothing came in.",
+          .usage, localized("“sotto send” wants a text after the chat, or one that is piped in; nothing came in."),
           hint: context.invocation.hint)
       }
-      throw Failure(.usage, "A blank message is not sent.", hint: context.invocation.hint)
+      throw Failure(.usage, localized("A blank message is not sent."), hint: context.invocation.hint)
     }
     return ""
   }
@@ -59,27 +61,30 @@ enum SendCommand {
   private static let mostInput = 4 << 20
 
   private static func standardInput() throws -> String {
-    let bytes = try StandardInput.bytes("The text", atMost: mostInput, "\(mostInput >> 20) MB")
+    let bytes = try StandardInput.bytes(of: .text, atMost: mostInput, localized("\(mostInput >> 20) MB"))
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.failed, "What came in on stdin is not text in UTF-8; nothing was sent.")
+      throw Failure(.failed, localized("What came in on stdin is not text in UTF-8; nothing was sent."))
     }
     return text
   }
 
   /// Numbers of a list move with every reply, so that a send by number says where it went.
-  static func isNumber(_ context: CommandContext) -> Bool { Int(context.operand) != nil }
+  static func sayWhere(_ chat: Chat, _ context: CommandContext) {
+    if Int(context.operand) != nil { context.warn(localized("Sent to “\(Terminal.oneLine(chat.title))”.")) }
+  }
 
   /// Says what became of the send where no reply follows.
   static func tell(
     _ receipt: ChatService.Receipt, _ chat: Chat, isLeft: Bool, _ context: CommandContext, _ service: ChatService
   ) {
     if context.isJSON { JSONPrinter(context).sent(receipt, in: chat) }
-    if isNumber(context) { context.warn("Sent to “\(Terminal.oneLine(chat.title))”.") }
+    sayWhere(chat, context)
     let agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
     if receipt.reply == nil {
-      context.warn("Sent. \(agent) owes no reply yet.")
+      context.warn(localized("Sent. \(agent) owes no reply yet."))
     } else if isLeft {
-      context.warn("Sent. \(agent)'s reply is left to the window, or to the next “sotto send” or “sotto chat”.")
+      context.warn(
+        localized("Sent. \(agent)'s reply is left to the window, or to the next “sotto send” or “sotto chat”."))
     }
   }
 }

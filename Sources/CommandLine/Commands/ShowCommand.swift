@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Records
 import Sotto
 
@@ -10,7 +11,7 @@ enum ShowCommand {
     let isAll = context.invocation.flags.contains("all")
     let last = try context.invocation.count("last")
     if isAll, last != nil {
-      throw Failure(.usage, "--all and --last do not go together.", hint: context.invocation.hint)
+      throw Failure(.usage, localized("--all and --last do not go together."), hint: context.invocation.hint)
     }
     let count = isAll ? nil : last ?? usualCount
     try await context.open { open in
@@ -40,7 +41,9 @@ enum ShowCommand {
     context.out.line(title(chat, transcript.agent, context))
     if let count, chat.messageCount > count, count == usualCount {
       let earlier = chat.messageCount - count
-      context.out.line(context.terminal.styled("(\(earlier) earlier: --last N or --all)", .dim))
+      let note = localized(
+        earlier, one: "(\(earlier) earlier: --last N or --all)", other: "(\(earlier) earlier: --last N or --all)")
+      context.out.line(context.terminal.styled(note, .dim))
     }
     try await pages.read(last: count) { page in
       for message in page {
@@ -53,10 +56,11 @@ enum ShowCommand {
 
   /// `Mumbai Trip  with Crew, 10 messages`
   static func title(_ chat: Chat, _ agent: String, _ context: CommandContext) -> String {
-    let count = chat.messageCount == 1 ? "1 message" : "\(chat.messageCount) messages"
-    let state = chat.messageCount == 0 ? "" : ", \(count)"
-    let trash = chat.trashedAt == nil ? "" : ", in the Trash"
+    let count = chat.messageCount
+    var details = [localized("with \(agent)", context: "a chat with an agent")]
+    if count > 0 { details.append(localized(count, one: "\(count) message", other: "\(count) messages")) }
+    if chat.trashedAt != nil { details.append(localized("in the Trash", context: "a chat")) }
     return context.terminal.styled(Terminal.oneLine(chat.title), .bold)
-      + context.terminal.styled("  with \(agent)\(state)\(trash)", .dim)
+      + context.terminal.styled("  " + details.joined(separator: ", "), .dim)
   }
 }

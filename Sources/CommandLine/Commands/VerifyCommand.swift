@@ -1,6 +1,8 @@
 import Domain
+import Localization
 import Records
 import Sotto
+import Wording
 
 /// `verify`: checks the whole library, and mends it when asked to.
 enum VerifyCommand {
@@ -21,17 +23,21 @@ enum VerifyCommand {
       if let repaired { tell(repaired, context) }
       for sentence in cage { context.out.line(Terminal.oneLine(sentence)) }
       for finding in findings {
-        context.out.line((finding.isDamage ? "Damage: " : "Remark: ") + Terminal.oneLine(finding.sentence))
+        context.out.line(
+          finding.isDamage
+            ? localized("Damage: \(Terminal.oneLine(finding.sentence))")
+            : localized("Remark: \(Terminal.oneLine(finding.sentence))"))
       }
       context.out.line(words(extent))
-      if isSound { context.out.line("All is well.") }
+      if isSound { context.out.line(localized("All is well.")) }
     }
     guard isSound else {
       throw Failure(
-        .failed, "The data folder is damaged.",
+        .failed, localized("The data folder is damaged."),
         hint: repaired == nil
-          ? "“sotto verify --repair” mends what can be mended; “sotto backup list” shows what you can go back to."
-          : "“sotto backup list” shows what you can go back to.")
+          ? localized(
+            "“sotto verify --repair” mends what can be mended; “sotto backup list” shows what you can go back to.")
+          : localized("“sotto backup list” shows what you can go back to."))
     }
   }
 
@@ -54,31 +60,34 @@ enum VerifyCommand {
 
   private static func words(_ progress: VerificationProgress) -> String {
     switch progress {
-    case .database: "Reading the database…"
-    case .pictures(let part): "Reading the pictures… \(Int(part * 100)) %"
-    case .backups: "Reading the backups…"
+    case .database: localized("Reading the database…")
+    case .pictures(let part): localized("Reading the pictures… \(PercentText.of(part))")
+    case .backups: localized("Reading the backups…")
     }
   }
 
   private static func tell(_ repaired: RepairReport, _ context: CommandContext) {
-    for sentence in repaired.mended { context.out.line("Repaired: " + Terminal.oneLine(sentence)) }
+    for sentence in repaired.mended { context.out.line(localized("Repaired: \(Terminal.oneLine(sentence))")) }
     if let aside = repaired.aside {
-      context.out.line("The database as it was lies in \(Terminal.oneLine(aside)).")
+      context.out.line(localized("The database as it was lies in \(Terminal.oneLine(aside))."))
     } else if repaired.mended.isEmpty {
-      context.out.line("There was nothing to repair; nothing was changed.")
+      context.out.line(localized("There was nothing to repair; nothing was changed."))
     }
   }
 
   /// `Read: 3 chats, 20 messages, 2 pictures, no backup.`
   private static func words(_ extent: LibraryExtent) -> String {
+    let (chats, messages) = (extent.chats, extent.messages)
+    let (pictures, backups) = (extent.pictures, extent.backups)
     let parts = [
-      count(extent.chats, "chat"), count(extent.messages, "message"), count(extent.pictures, "picture"),
-      count(extent.backups, "backup"),
+      chats == 0 ? localized("no chat") : localized(chats, one: "\(chats) chat", other: "\(chats) chats"),
+      messages == 0
+        ? localized("no message") : localized(messages, one: "\(messages) message", other: "\(messages) messages"),
+      pictures == 0
+        ? localized("no picture") : localized(pictures, one: "\(pictures) picture", other: "\(pictures) pictures"),
+      backups == 0
+        ? localized("no backup") : localized(backups, one: "\(backups) backup", other: "\(backups) backups"),
     ]
-    return "Read: " + parts.joined(separator: ", ") + "."
-  }
-
-  private static func count(_ count: Int, _ thing: String) -> String {
-    count == 0 ? "no \(thing)" : count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
+    return localized("Read: \(parts.joined(separator: ", ")).")
   }
 }

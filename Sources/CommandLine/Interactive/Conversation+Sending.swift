@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import ViewModels
 
 /// What the lines that are written say in the chat.
@@ -22,7 +23,9 @@ extension Conversation {
   /// `/image`: a picture with its caption, apart from what waits in the chat's draft.
   func sendPicture(_ words: String) async throws {
     let (file, caption) = try QuotedWord.first(of: words)
-    guard !file.isEmpty else { throw Failure(.usage, "/image wants a file; a name with spaces stands in quotes.") }
+    guard !file.isEmpty else {
+      throw Failure(.usage, localized("/image wants a file; a name with spaces stands in quotes."))
+    }
     let pictures = service.pictures
     let picture = try await events.untilEnded { try await pictures.add(.file(path: file)) }
     try await tell(try await thread.composer.send(caption, pictures: [picture], isTyped: false))

@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Platform
 import Sotto
 import ViewModels
@@ -144,7 +145,7 @@ final class Conversation {
       // Often meant for a reply that has ended just now.
       events.forgetSignals()
       wouldLeaveSince = ticks
-      remark("Ctrl+C once more leaves; so does Ctrl+D.")
+      remark(localized("Ctrl+C once more leaves; so does Ctrl+D."))
       promptForLine()
     case SIGCONT, SIGWINCH:
       if number == SIGCONT { _ = KeyMode.enter() }
@@ -212,7 +213,7 @@ final class Conversation {
       remark(StoreError.noSuchChat.sentence)
       return leaving = .noSuchChat
     }
-    remark("This chat was moved to the Trash.")
+    remark(localized("This chat was moved to the Trash."))
     guard isAtTerminal else { return leaving = .failed }
     let words = input.text
     library.beginChat(titled: "", agent: nil)
@@ -246,8 +247,10 @@ final class Conversation {
     begin(messages)
     if !composer.pictures.isEmpty {
       let count = composer.pictures.count
-      let some = count == 1 ? "A picture waits" : "\(count) pictures wait"
-      context.warn("\(some) in this chat's draft, to go with your next message.")
+      context.warn(
+        localized(
+          count, one: "\(count) picture waits in this chat's draft, to go with your next message.",
+          other: "\(count) pictures wait in this chat's draft, to go with your next message."))
     }
     if !next.isNew { try await service.takeOnReplies(in: next.chat.id) }
   }
@@ -257,7 +260,7 @@ final class Conversation {
     var transcript = Transcript(thread.chat, service, context)
     if isAtTerminal {
       context.out.line(ShowCommand.title(thread.chat, transcript.agent, context))
-      context.out.line(context.terminal.styled("/help lists what can be done here.", .dim) + "\n")
+      context.out.line(context.terminal.styled(localized("/help lists what can be done here."), .dim) + "\n")
       for message in messages.filter({ !$0.state.isUnfinished }).suffix(Self.shownAtEntry) {
         context.out.write(transcript.head(message) + transcript.body(message) + "\n")
       }

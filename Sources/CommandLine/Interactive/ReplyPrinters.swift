@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Records
 import Wording
 
@@ -35,7 +36,7 @@ final class PlainPrinter: ReplyPrinter {
   func end(_ message: Message) {
     statusLine.hide()
     endLine()
-    for picture in Transcript.pictures(message) { write(picture + "\n") }
+    for picture in message.attachments { write(PictureDescription.line(picture) + "\n") }
     context.out.flush()
     if let trouble = Self.trouble(of: message) { context.warn(trouble) }
   }
@@ -45,10 +46,13 @@ final class PlainPrinter: ReplyPrinter {
     switch message.state {
     // One that still grows was taken away, which is told by whoever waits for it.
     case .complete, .queued, .streaming: nil
-    case .failed: "The reply failed: \(Terminal.oneLine(message.failureSentence ?? "nobody knows why"))"
-    case .stopped where message.text.isEmpty && message.attachments.isEmpty: "The reply was stopped before it began."
-    case .stopped: "The reply was stopped; what came is kept."
-    case .interrupted: "The reply was interrupted; what came is kept."
+    case .failed:
+      message.failureSentence.map { localized("The reply failed: \(Terminal.oneLine($0))") }
+        ?? localized("The reply failed: nobody knows why")
+    case .stopped where message.text.isEmpty && message.attachments.isEmpty:
+      localized("The reply was stopped before it began.")
+    case .stopped: localized("The reply was stopped; what came is kept.")
+    case .interrupted: localized("The reply was interrupted; what came is kept.")
     }
   }
 
@@ -115,7 +119,7 @@ final class TranscriptPrinter: ReplyPrinter {
     statusLine.hide()
     write(wrap.end())
     if !isAtLineStart { context.out.line() }
-    for picture in Transcript.pictures(message) { context.out.line(picture) }
+    context.out.write(transcript.pictures(message))
     if let note = Transcript.note(message) { context.out.line(context.terminal.styled("(\(note))", .warning)) }
     context.out.line()
     context.out.flush()

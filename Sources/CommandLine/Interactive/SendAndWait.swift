@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Platform
 import Sotto
 import ViewModels
@@ -52,7 +53,7 @@ final class SendAndWait {
     let chat = try await service.chat(id) ?? thread.chat
     if awaited.ids.isEmpty { return SendCommand.tell(receipt, chat, isLeft: false, context, service) }
     if context.isJSON { json.sent(receipt, in: chat) }
-    if SendCommand.isNumber(context) { context.warn("Sent to “\(Terminal.oneLine(chat.title))”.") }
+    SendCommand.sayWhere(chat, context)
     try await wait()
   }
 
@@ -89,12 +90,12 @@ final class SendAndWait {
       replyStream.show([])
       throw over(
         thread.isRemoved
-          ? StoreError.noSuchChat.sentence : "The chat was moved to the Trash; a due reply waits there.")
+          ? StoreError.noSuchChat.sentence : localized("The chat was moved to the Trash; a due reply waits there."))
     }
     let lost = awaited.ids.filter { missing.contains($0) || replyStream.ended[$0]?.state.isUnfinished == true }
     awaited.ids.subtract(lost)
     hasLost = hasLost || !lost.isEmpty
-    if awaited.ids.isEmpty, hasLost, cause == nil { throw over("The reply was deleted elsewhere.") }
+    if awaited.ids.isEmpty, hasLost, cause == nil { throw over(localized("The reply was deleted elsewhere.")) }
     events.watch {
       _ = (library.thread?.chat, thread.isOwedReply, thread.isRemoved, thread.messages, thread.dueReply)
       _ = library.notices.newest?.id
@@ -146,7 +147,7 @@ final class SendAndWait {
     context.out.flush()
     if let cause { throw Failure(ExitCode(rawValue: 128 + cause) ?? .failed) }
     let replies = awaited.ids.compactMap { replyStream.ended[$0] }
-    if hasLost { throw Failure(.replyFailed, "A reply was deleted elsewhere.") }
+    if hasLost { throw Failure(.replyFailed, localized("A reply was deleted elsewhere.")) }
     guard let broken = replies.last(where: { $0.state != .complete }) else { return }
     // In words it was said with the reply.
     throw Failure(.replyFailed, context.isJSON ? PlainPrinter.trouble(of: broken) : nil)

@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Wording
 
 /// The last line of the terminal, which is drawn over and over: the typing dots, or the line being written.
@@ -20,24 +21,31 @@ final class StatusLine {
 
   /// Three dots after the agent's name, one of them high.
   func showDots(_ agent: String, _ words: String = "") {
-    guard isPossible else { return }
     let dots = (0..<3).map { $0 == frame % 4 ? "•" : "·" }.joined(separator: " ")
-    draw(context.terminal.styled(Cells.fit(agent, 40), .agent) + " " + context.terminal.styled(words + dots, .dim))
+    draw(agent, words + dots)
+  }
+
+  /// Who is at work, and at what. It stays one line, or it could not be taken away again.
+  private func draw(_ agent: String, _ words: String) {
+    guard isPossible else { return }
+    let columns = context.terminal.columns - 1
+    let name = Cells.fit(agent, max(min(40, columns - 1 - Cells.width(of: words)), min(10, columns / 2)))
+    let rest = Cells.fit(words, max(0, columns - 1 - Cells.width(of: name)))
+    draw(context.terminal.styled(name, .agent) + " " + context.terminal.styled(rest, .dim))
   }
 
   /// What is done for a reply: how far it is, and dots where nobody knows.
   func show(_ phase: ReplyPhase, of agent: String) {
-    let words: String
+    var details: [String]
     switch phase {
     case .queued, .streaming: return showDots(agent)
-    case .loading: words = "loading"
-    case .reading: words = "reading the chat"
-    case .thinking: return showDots(agent, "thinking ")
+    case .loading: details = [localized("loading", context: "an agent")]
+    case .reading: details = [localized("reading the chat", context: "an agent")]
+    case .thinking: return showDots(agent, localized("thinking", context: "an agent") + " ")
     }
-    guard isPossible else { return }
-    var detail = phase.progress?.part.map { ", \(Int($0 * 100)) %" } ?? ""
-    if let left = phase.progress?.timeLeft { detail += ", " + DurationText.left(left) }
-    draw(context.terminal.styled(Cells.fit(agent, 40), .agent) + " " + context.terminal.styled(words + detail, .dim))
+    if let part = phase.progress?.part { details.append(PercentText.of(part)) }
+    if let left = phase.progress?.timeLeft { details.append(DurationText.left(left)) }
+    draw(agent, details.joined(separator: ", "))
   }
 
   /// Moves the dots on.

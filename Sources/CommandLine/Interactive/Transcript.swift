@@ -1,4 +1,5 @@
 import Domain
+import Localization
 import Wording
 
 /// Messages as a person reads them: a line for each new day, sender and time, the text.
@@ -25,42 +26,48 @@ struct Transcript {
     let speaker = message.usage.map { Terminal.oneLine($0.model) } ?? agent
     let who =
       message.sender == .user
-      ? context.terminal.styled("You", .user) : context.terminal.styled(speaker, .agent)
+      ? context.terminal.styled(localized("You"), .user) : context.terminal.styled(speaker, .agent)
     return head + who + "  " + context.terminal.styled(time.hours(message.createdAt), .dim) + "\n"
   }
 
   /// Pictures, text and what became of the message, with a line end.
   func body(_ message: Message) -> String {
     var lines = Self.thought(message).map { context.terminal.styled("(\($0))", .dim) + "\n" } ?? ""
-    lines += Self.pictures(message).map { $0 + "\n" }.joined()
-    var wrap = WordWrap(columns: context.terminal.pageWidth)
-    let text = wrap.take(Terminal.harmless(message.text)) + wrap.end()
+    lines += pictures(message)
+    let text = wrapped(Terminal.harmless(message.text))
     if !text.isEmpty { lines += text + (text.hasSuffix("\n") ? "" : "\n") }
     if let note = Self.note(message) { lines += context.terminal.styled("(\(note))", .warning) + "\n" }
     return lines
   }
 
-  static func pictures(_ message: Message) -> [String] {
-    message.attachments.map(PictureDescription.line)
+  /// A picture a line, or what the terminal's width makes of it.
+  func pictures(_ message: Message) -> String {
+    message.attachments.map { wrapped(PictureDescription.line($0)) + "\n" }.joined()
+  }
+
+  private func wrapped(_ text: String) -> String {
+    var wrap = WordWrap(columns: context.terminal.pageWidth)
+    return wrap.take(text) + wrap.end()
   }
 
   /// That the agent thought aloud, and for how long; nil where it did not.
   static func thought(_ message: Message) -> String? {
     guard message.hasReasoning else { return nil }
-    return message.reasoningMilliseconds.map { "thought for " + DurationText.short(.milliseconds($0)) }
-      ?? "thought about it"
+    return message.reasoningMilliseconds.map { localized("thought for \(DurationText.short(.milliseconds($0)))") }
+      ?? localized("thought about it")
   }
 
   /// What became of a message that is not whole.
   static func note(_ message: Message) -> String? {
     switch message.state {
     case .complete: nil
-    case .queued: "a reply is due"
-    case .streaming: "still streaming"
-    case .stopped: "stopped"
-    case .interrupted: "interrupted"
-    case .failed: "failed: " + Terminal.oneLine(message.failureSentence ?? "nobody knows why")
+    case .queued: localized("a reply is due")
+    case .streaming: localized("still streaming", context: "a reply")
+    case .stopped: localized("stopped", context: "a reply")
+    case .interrupted: localized("interrupted", context: "a reply")
+    case .failed:
+      message.failureSentence.map { localized("failed: \(Terminal.oneLine($0))", context: "a reply") }
+        ?? localized("failed: nobody knows why", context: "a reply")
     }
   }
-
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// What the user asked for.
 struct Invocation {
   /// Nil when only `--help` or `--version` was asked for.
@@ -18,7 +20,8 @@ struct Invocation {
   func count(_ name: String) throws -> Int? {
     guard let text = values[name] else { return nil }
     guard let count = Int(text), count > 0 else {
-      throw Failure(.usage, "--\(name) wants a number from 1 on, not “\(Terminal.oneLine(text))”.", hint: hint)
+      throw Failure(
+        .usage, localized("--\(name) wants a number from 1 on, not “\(Terminal.oneLine(text))”."), hint: hint)
     }
     return count
   }
@@ -27,8 +30,8 @@ struct Invocation {
   var hint: String { Self.hint(command) }
 
   static func hint(_ command: Command?) -> String {
-    guard let command else { return "“sotto --help” explains the commands." }
-    return "Usage: \(command.usage)\n“sotto \(command.name) --help” explains it."
+    guard let command else { return localized("“sotto --help” explains the commands.") }
+    return localized("Usage: \(command.usage())") + "\n" + localized("“sotto \(command.name) --help” explains it.")
   }
 }
 
@@ -55,13 +58,15 @@ enum Arguments {
 
   private static func take(operand word: String, into invocation: inout Invocation) throws {
     if invocation.command != nil { return invocation.operands.append(word) }
-    guard let command = Command.named(word) else {
-      let nearest = Nearest.to(word, among: Command.all.filter { !$0.isHidden }.map(\.name))
-      throw Failure(
-        .usage, "There is no command “\(Terminal.oneLine(word))”.",
-        hint: nearest.map { "Did you mean “sotto \($0)”? " }.map { $0 + Invocation.hint(nil) } ?? Invocation.hint(nil))
-    }
+    guard let command = Command.named(word) else { throw noCommand(word) }
     invocation.command = command
+  }
+
+  static func noCommand(_ word: String) -> Failure {
+    let nearest = Nearest.to(word, among: Command.all.filter { !$0.isHidden }.map(\.name))
+    return Failure(
+      .usage, localized("There is no command “\(Terminal.oneLine(word))”."),
+      hint: Nearest.hint(nearest.map { localized("Did you mean “\("sotto " + $0)”?") }, Invocation.hint(nil)))
   }
 
   private static func take(
@@ -70,15 +75,19 @@ enum Arguments {
     let known = Command.global + (invocation.command?.options ?? [])
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard word.hasPrefix("--"), let option = known.first(where: { "--" + $0.name == parts[0] }) else {
-      let of = invocation.command.map { "“sotto \($0.name)”" } ?? "Sotto"
+      let given = Terminal.oneLine(String(parts[0]))
       let nearest = Nearest.to(String(parts[0]), among: known.map { "--" + $0.name })
       throw Failure(
-        .usage, "\(of) has no option “\(Terminal.oneLine(String(parts[0])))”.",
-        hint: (nearest.map { "Did you mean \($0)? " } ?? "") + Invocation.hint(invocation.command))
+        .usage,
+        invocation.command.map { localized("“sotto \($0.name)” has no option “\(given)”.") }
+          ?? localized("Sotto has no option “\(given)”."),
+        hint: Nearest.hint(
+          nearest.map { localized("Did you mean \($0)?") }, Invocation.hint(invocation.command)))
     }
     if let value = option.value {
       guard let given = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-        throw Failure(.usage, "--\(option.name) wants a value: \(value).", hint: Invocation.hint(invocation.command))
+        throw Failure(
+          .usage, localized("--\(option.name) wants a value: \(value)."), hint: Invocation.hint(invocation.command))
       }
       if option.isRepeatable {
         invocation.lists[option.name, default: []].append(given)
@@ -86,7 +95,8 @@ enum Arguments {
         invocation.values[option.name] = given
       }
     } else if parts.count == 2 {
-      throw Failure(.usage, "--\(option.name) takes no value.", hint: Invocation.hint(invocation.command))
+      throw Failure(
+        .usage, localized("--\(option.name) takes no value."), hint: Invocation.hint(invocation.command))
     } else {
       invocation.flags.insert(option.name)
     }
@@ -94,23 +104,32 @@ enum Arguments {
 
   private static func checkCount(_ invocation: Invocation) throws {
     guard let command = invocation.command else {
-      throw Failure(.usage, "Say what to do.", hint: Invocation.hint(nil))
+      throw Failure(.usage, localized("Say what to do."), hint: Invocation.hint(nil))
     }
+    let hint = Invocation.hint(command)
     let least = command.operands.filter { $0.count == .one }.count
     if invocation.operands.count < least {
       let missing = command.operands[invocation.operands.count]
-      let name = missing.choices.isEmpty ? missing.name : missing.choices.map { "“\($0)”" }.joined(separator: " or ")
-      throw Failure(.usage, "“sotto \(command.name)” wants \(name).", hint: Invocation.hint(command))
+      throw Failure(
+        .usage,
+        missing.choices.isEmpty
+          ? localized("“sotto \(command.name)” wants \(missing.name).")
+          : localized("“sotto \(command.name)” wants one of these words: \(list(missing.choices))."), hint: hint)
     }
     let takesRest = command.operands.contains { $0.count == .rest }
     if !takesRest, invocation.operands.count > command.operands.count {
-      let extra = Terminal.oneLine(invocation.operands[command.operands.count])
-      throw Failure(.usage, "“\(extra)” is one word too many.", hint: Invocation.hint(command))
+      throw tooMany(invocation.operands[command.operands.count], hint: hint)
     }
     for (operand, word) in zip(command.operands, invocation.operands)
     where !operand.choices.isEmpty && !operand.choices.contains(word) {
-      let choices = operand.choices.map { "“\($0)”" }.joined(separator: " or ")
-      throw Failure(.usage, "“\(Terminal.oneLine(word))” is not \(choices).", hint: Invocation.hint(command))
+      throw Failure(
+        .usage, localized("“\(Terminal.oneLine(word))” is none of these words: \(list(operand.choices))."), hint: hint)
     }
   }
+
+  static func tooMany(_ word: String, hint: String) -> Failure {
+    Failure(.usage, localized("“\(Terminal.oneLine(word))” is one word too many."), hint: hint)
+  }
+
+  private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 }

@@ -1,3 +1,6 @@
+import Localization
+import Records
+
 /// One subcommand as it is parsed, explained and completed.
 struct Command {
   /// A word that is not an option.
@@ -8,7 +11,8 @@ struct Command {
       /// All words from here on, none being one too.
       case rest
     }
-    var name: String
+    /// For people; a `Placeholder`, but where the choices stand for it.
+    var name = ""
     var count: Count
     /// The words that can stand here, where they are known.
     var choices: [String] = []
@@ -16,12 +20,14 @@ struct Command {
     var offers = Offer.nothing
     /// What must stand before it for that; nil where anything may.
     var after: String?
+
+    var namesChat: Bool { [.chats, .trash, .allChats].contains(offers) }
   }
 
   struct Option {
     /// Without the hyphens.
     var name: String
-    /// What the value is called; nil where the option takes none.
+    /// What the value is called, a `Placeholder`; nil where the option takes none.
     var value: String?
     /// What a shell offers for the value.
     var offers = Offer.nothing
@@ -46,20 +52,21 @@ struct Command {
   }
 
   var name: String
-  /// One line for the list of commands.
+  /// One sentence for the list of commands.
   var summary: String
-  /// Paragraphs for the command's own help.
+  /// A paragraph for the command's own help; its lines are broken where it is shown.
   var about: String
   var operands: [Operand] = []
   var options: [Option] = []
-  /// What `--json` writes.
-  var json: String
+  /// What `--json` writes; for programmers, and so the same in every language.
+  var json: JSONDescription = .nothing
   /// Not for people: left out of the help.
   var isHidden = false
   var run: @MainActor (CommandContext) async throws -> Void
 
   /// `sotto show CHAT [--last N] [--all]`.
-  var usage: String {
+  /// - Parameter space: what stands within the brackets.
+  func usage(space: String = " ") -> String {
     var words = ["sotto", name]
     for operand in operands {
       let name = operand.choices.isEmpty ? operand.name : operand.choices.joined(separator: "|")
@@ -70,7 +77,7 @@ struct Command {
       }
     }
     for option in options {
-      words.append("[--\(option.name)\(option.value.map { " " + $0 } ?? "")]\(option.isRepeatable ? "…" : "")")
+      words.append("[--\(option.name)\(option.value.map { space + $0 } ?? "")]\(option.isRepeatable ? "…" : "")")
     }
     return words.joined(separator: " ")
   }
@@ -79,25 +86,27 @@ struct Command {
 extension Command {
   /// Options that every command takes.
   static let global = [
-    Option(name: "home", value: "DIR", offers: .folders, summary: "Use this data folder instead of your own."),
-    Option(name: "json", summary: "Write JSON for programs instead of text for people."),
-    Option(name: "help", summary: "Explain the program, or the command that stands before it (also -h)."),
-    Option(name: "version", summary: "Write the version."),
+    Option(
+      name: "home", value: Placeholder.folder, offers: .folders,
+      summary: localized("Use this data folder instead of your own.")),
+    Option(name: "json", summary: localized("Write JSON for programs instead of text for people.")),
+    Option(
+      name: "help", summary: localized("Explain the program, or the command that stands before it (also -h).")),
+    Option(name: "version", summary: localized("Write the version.")),
   ]
 
   /// All commands, in the order of the help.
   static let all =
     reading + talking + changing + keeping + [
       Command(
-        name: "help", summary: "Explain a command.", about: "Explains the program or one of its commands.",
-        operands: [Operand(name: "COMMAND", count: .optional, offers: .commands)], json: "Nothing of its own.",
-        run: Help.run),
+        name: "help", summary: localized("Explain a command."),
+        about: localized("Explains the program or one of its commands."),
+        operands: [Operand(name: Placeholder.command, count: .optional, offers: .commands)], run: Help.run),
       Command(
-        name: "complete", summary: "Writes what a shell offers.",
-        about:
-          "“table” writes all commands, operands and options; the others write one word a line, chats with a title.",
-        operands: [Operand(name: "WHAT", count: .one, choices: Completion.choices)], json: "Nothing of its own.",
-        isHidden: true, run: Completion.run),
+        name: "complete",
+        summary: "Writes what a shell offers.",  // untranslated: for shells
+        about: "“table” writes the table of commands; the others write one word a line.",  // untranslated: for shells
+        operands: [Operand(count: .one, choices: Completion.choices)], isHidden: true, run: Completion.run),
     ]
 
   static func named(_ name: String) -> Command? { all.first { $0.name == name } }

@@ -7,6 +7,9 @@ enum Nearest {
     return word.count > 1 ? known.first { $0.hasPrefix(word) } : nil
   }
 
+  /// What may help after a mistyped word: the question whether another was meant, if there is one, and where to read on.
+  static func hint(_ question: String?, _ rest: String) -> String { question.map { $0 + " " + rest } ?? rest }
+
   /// How many letters have to be put in, taken out, changed or swapped with the next.
   static func distance(_ one: String, _ other: String) -> Int {
     let one = Array(one.prefix(40))

@@ -1,3 +1,4 @@
+import Localization
 import Sotto
 
 /// A word as it is written in a shell, for lines that no shell has read.
@@ -17,7 +18,9 @@ enum QuotedWord {
       case quote: quote = nil
       case "\"" where quote == nil, "'" where quote == nil: quote = next
       case "\\" where quote != "'":
-        guard let after = line.popFirst() else { throw Failure(.usage, "A backslash stands at the end of the line.") }
+        guard let after = line.popFirst() else {
+          throw Failure(.usage, localized("A backslash stands at the end of the line."))
+        }
         // Within double quotes it takes its meaning only from what would end them.
         if quote != nil, after != "\"", after != "\\" { word.append(next) }
         word.append(after)
@@ -25,7 +28,7 @@ enum QuotedWord {
       default: word.append(next)
       }
     }
-    guard quote == nil else { throw Failure(.usage, "A quote is opened and not closed.") }
+    guard quote == nil else { throw Failure(.usage, localized("A quote is opened and not closed.")) }
     return (word, "")
   }
 }

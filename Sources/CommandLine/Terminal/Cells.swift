@@ -35,6 +35,11 @@ enum Cells {
     text + String(repeating: " ", count: max(0, columns - width(of: text)))
   }
 
+  /// With the spaces before it, as numbers stand below one another.
+  static func padded(before text: String, _ columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - width(of: text))) + text
+  }
+
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x1100: false

@@ -1,19 +1,40 @@
+import Localization
 import Platform
 
 /// What comes in on stdin, read to its end.
 enum StandardInput {
-  /// - Parameter what: what is read, to begin a sentence with: “The text”.
-  static func bytes(_ what: String, atMost limit: Int, _ limitInWords: String) throws -> [UInt8] {
+  /// What is read there, so that what goes wrong can be said of it.
+  enum Content {
+    case text
+    case picture
+
+    fileprivate func cannotBeRead(_ reason: String) -> String {
+      switch self {
+      case .text: localized("The text could not be read: \(reason).")
+      case .picture: localized("The picture on stdin could not be read: \(reason).")
+      }
+    }
+
+    fileprivate func isTooLong(_ limit: String) -> String {
+      switch self {
+      case .text: localized("The text is longer than \(limit); nothing was sent.")
+      case .picture: localized("The picture on stdin is longer than \(limit); nothing was sent.")
+      }
+    }
+  }
+
+  /// - Parameter limitInWords: how much may come, as a size of a file is written.
+  static func bytes(of content: Content, atMost limit: Int, _ limitInWords: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw Failure(.failed, "\(what) could not be read: \(String(cString: strerror(errno))).") }
+      if count < 0 { throw Failure(.failed, content.cannotBeRead(String(cString: strerror(errno)))) }
       if count == 0 { return bytes }
       bytes += buffer.prefix(count)
       if bytes.count > limit {
-        throw Failure(.failed, "\(what) is longer than \(limitInWords); nothing was sent.")
+        throw Failure(.failed, content.isTooLong(limitInWords))
       }
     }
   }

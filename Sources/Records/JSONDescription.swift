@@ -1,0 +1,60 @@
+/// What the commands write with `--json`, in words for programmers: the same in every language, as the names are.
+package struct JSONDescription: Sendable {
+  package let text: String
+
+  package static let nothing = Self(text: "nothing of its own")
+
+  package static let chat = Self(text: "the chat, as in “chats”")
+
+  package static let chats = Self(
+    text: """
+      an array of chats: id, number (null with --find), title, agent, created_at, last_activity_at, preview, \
+      preview_sender, unread_count, message_count, is_pinned, trashed_at, draft_preview, source
+      """)
+
+  package static let transcript = Self(
+    text: """
+      an object: chat (as in “chats”) and messages, each with id, chat, sequence, sender (user, agent), state (queued, \
+      streaming, complete, stopped, failed, interrupted), text, pictures (kind: kept, drawing, remote; name, width, \
+      height, alternative; bytes, format, hash and host are null where there are none), created_at, failure \
+      (agent-missing:ID, agent-died, agent-silent, chat-unreadable, or what the agent says itself), usage (model, \
+      prompt_tokens, reply_tokens, milliseconds), reasoning (what was thought aloud), reasoning_milliseconds
+      """)
+
+  package static let pictures = Self(
+    text: """
+      an object: chat (as in “chats”) and pictures, each as in “show” and with number, message, index (among the \
+      message's pictures), sender, created_at, state (kept, drawing, not_loaded, unavailable), path (where it was \
+      saved), failure (in one word, as “unavailable”)
+      """)
+
+  package static let agents = Self(
+    text: """
+      an array of agents: id, name, summary, suggestions, is_default, status (ready, unloaded, loading, unavailable)
+      """)
+
+  package static let send = Self(
+    text: """
+      one object a line, told apart by event: “sent” (chat, message, reply: the due reply's id or null), “chunk” \
+      (reply, text: what the reply grew by), before these “loading” and “reading” (reply, part: 0 to 1 or null) and \
+      “reasoning” (reply, text), and for each reply at its end “reply” (message)
+      """)
+
+  package static let conversation = Self(text: "as “send”, and “message” (message) for what others say in the chat")
+
+  package static let deleted = Self(text: "an object: chat (as in “chats”), is_gone (true when deleted for ever)")
+
+  package static let demo = Self(text: "an object: added or removed (how many chats)")
+
+  package static let verification = Self(
+    text: """
+      an object: is_sound, findings (is_damage, sentence), read (chats, messages, pictures, backups); with --repair \
+      also repaired (sentences) and set_aside (the folder, or null); with --details also picture_reader (sentences)
+      """)
+
+  package static let backup = Self(
+    text: """
+      an object: path; with “list” an array: name, made_at, bytes, chats, messages, format, is_sound; with “use” an \
+      object: used
+      """)
+}
