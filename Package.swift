@@ -72,7 +72,7 @@ let package = Package(
     .target(
       name: "Pictures",
       dependencies: [
-        "Platform", "Domain", "Wording", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers",
+        "Platform", "Domain", "AtomicFiles", "Executors", "Frames", "Network", "PictureWire", "Workers",
       ],
       swiftSettings: strict),
     .executableTarget(

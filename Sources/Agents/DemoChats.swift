@@ -12,7 +12,7 @@ public enum DemoChats {
     do {
       written = try JSONFile.read([ChatDTO].self, from: json)
     } catch {
-      throw .malformed(location: error.location, reason: error.reason)
+      throw .malformed(error)
     }
     var chats: [DemoChat] = []
     for chat in written {
@@ -47,24 +47,6 @@ public enum DemoChats {
       }
       let sender: Sender = from == .user ? .user : .agent
       return DemoChat.Line(sender: sender, text: text, attachments: attachments, minutesAgo: minutesAgo)
-    }
-  }
-}
-
-/// What is wrong with the demo file.
-public enum DemoChatError: Error, Hashable, Sendable {
-  case malformed(location: String, reason: String)
-  case unknownDrawing(String)
-
-  /// What is wrong, for the user.
-  public var sentence: String { "The demo chats cannot be used: \(reason)." }
-
-  /// The same without its beginning and its full stop.
-  public var reason: String {
-    switch self {
-    case .malformed("", let reason): reason
-    case .malformed(let location, let reason): "at \(location), \(reason)"
-    case .unknownDrawing(let name): "there is no drawing “\(name)”"
     }
   }
 }

@@ -30,34 +30,41 @@ struct Persona: Sendable {
 
   /// `entry` is the place in the file, counted from 1.
   init(_ written: PersonaDTO, entry: Int) throws(PersonaError) {
-    func demand(_ isRight: Bool, _ field: String, _ reason: String) throws(PersonaError) {
-      if !isRight { throw .wrongValue(persona: written.id, entry: entry, field: field, reason: reason) }
+    func demand(_ isRight: Bool, _ field: String, _ fault: PersonaFault) throws(PersonaError) {
+      if !isRight { throw .wrongValue(persona: written.id, entry: entry, field: field, fault) }
     }
-    try demand(Self.isID(written.id), "id", "must be lower-case letters, digits and hyphens")
-    try demand(!Self.isBlank(written.name), "name", "is blank")
-    try demand(!written.suggestions.contains(where: Self.isBlank), "suggestions", "has a blank text")
+    func demand(
+      _ value: Double?, within range: ClosedRange<Double>, _ field: String
+    ) throws(PersonaError) {
+      let fault = PersonaFault.outside(least: range.lowerBound, most: range.upperBound)
+      try demand(value.map(range.contains) ?? true, field, fault)
+    }
+    try demand(Self.isID(written.id), "id", .notAnID)
+    try demand(!Self.isBlank(written.name), "name", .blank)
+    try demand(!written.suggestions.contains(where: Self.isBlank), "suggestions", .hasBlank)
 
     let after = written.repliesAfter
-    try demand(after.least <= after.most, "repliesAfter", "has a least above its most")
-    try demand(after.least >= 1 && after.most <= 1_000, "repliesAfter", "must lie within 1 and 1000")
+    try demand(after.least <= after.most, "repliesAfter", .leastAboveMost)
+    try demand(after.least, within: 1...1_000, "repliesAfter")
+    try demand(after.most, within: 1...1_000, "repliesAfter")
     let isWhole = after.least == after.least.rounded() && after.most == after.most.rounded()
-    try demand(isWhole, "repliesAfter", "must be whole numbers")
+    try demand(isWhole, "repliesAfter", .notWhole)
     let delay = written.delaySeconds
-    try demand(delay.least <= delay.most, "delaySeconds", "has a least above its most")
-    try demand(delay.least >= 0 && delay.most <= 3_600, "delaySeconds", "must lie within 0 and 3600")
-    try demand((0.1...1_000).contains(written.wordsPerSecond), "wordsPerSecond", "must lie within 0.1 and 1000")
+    try demand(delay.least <= delay.most, "delaySeconds", .leastAboveMost)
+    try demand(delay.least, within: 0...3_600, "delaySeconds")
+    try demand(delay.most, within: 0...3_600, "delaySeconds")
+    try demand(written.wordsPerSecond, within: 0.1...1_000, "wordsPerSecond")
 
-    try demand((0...1).contains(written.textShare), "textShare", "must lie within 0 and 1")
-    try demand(!written.texts.isEmpty || written.textShare == 0, "texts", "is empty, and textShare is above 0")
-    try demand(!written.texts.contains(where: Self.isBlank), "texts", "has a blank text")
-    try demand(!written.pictures.isEmpty || written.textShare == 1, "pictures", "is empty, and textShare is below 1")
+    try demand(written.textShare, within: 0...1, "textShare")
+    try demand(!written.texts.isEmpty || written.textShare == 0, "texts", .noTexts)
+    try demand(!written.texts.contains(where: Self.isBlank), "texts", .hasBlank)
+    try demand(!written.pictures.isEmpty || written.textShare == 1, "pictures", .noPictures)
 
     var pictures: [Picture] = []
     for picture in written.pictures {
       guard let drawing = Drawings.named(picture.drawing) else {
-        let names = Drawings.all.map(\.name).joined(separator: ", ")
-        let reason = "names the drawing “\(picture.drawing)”; there are \(names)"
-        throw .wrongValue(persona: written.id, entry: entry, field: "pictures", reason: reason)
+        let fault = PersonaFault.unknownDrawing(picture.drawing, known: Drawings.all.map(\.name))
+        throw .wrongValue(persona: written.id, entry: entry, field: "pictures", fault)
       }
       pictures.append(Picture(drawing: drawing, caption: picture.caption ?? ""))
     }
@@ -65,23 +72,17 @@ struct Persona: Sendable {
     let reasoning = written.reasoning ?? []
     try demand(
       reasoning.isEmpty || reasoning.count == written.texts.count, "reasoning",
-      "has \(reasoning.count) entries for \(written.texts.count) texts; it wants one for each, or none")
-    try demand(!reasoning.contains(where: Self.isBlank), "reasoning", "has a blank text")
-    func demandSeconds(_ seconds: Double?, _ field: String) throws(PersonaError) {
-      try demand(seconds.map { (0.1...3_600).contains($0) } ?? true, field, "must lie within 0.1 and 3600")
-    }
-    try demandSeconds(written.loadSeconds, "loadSeconds")
-    try demandSeconds(written.idleSeconds, "idleSeconds")
-    try demand(
-      written.idleSeconds == nil || written.loadSeconds != nil, "idleSeconds",
-      "says when to let go, and without loadSeconds nothing is loaded")
+      .wrongCount(reasoning.count, texts: written.texts.count))
+    try demand(!reasoning.contains(where: Self.isBlank), "reasoning", .hasBlank)
+    try demand(written.loadSeconds, within: 0.1...3_600, "loadSeconds")
+    try demand(written.idleSeconds, within: 0.1...3_600, "idleSeconds")
+    try demand(written.idleSeconds == nil || written.loadSeconds != nil, "idleSeconds", .nothingLoaded)
     let reading = written.promptTokensPerSecond
-    try demand(
-      reading.map { (0.1...100_000).contains($0) } ?? true, "promptTokensPerSecond", "must lie within 0.1 and 100000")
+    try demand(reading, within: 0.1...100_000, "promptTokensPerSecond")
     let death = written.diesAfterWords
     try demand(
       death.map { (0...100_000).contains($0) && $0 == $0.rounded() } ?? true, "diesAfterWords",
-      "must be a whole number within 0 and 100000")
+      .notWholeWithin(least: 0, most: 100_000))
 
     profile = AgentProfile(
       id: written.id, name: written.name, summary: written.summary, suggestions: written.suggestions,

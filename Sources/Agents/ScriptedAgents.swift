@@ -40,7 +40,7 @@ public final class ScriptedAgents: AgentCatalogue {
     do {
       written = try JSONFile.read([PersonaDTO].self, from: json)
     } catch {
-      throw .malformed(location: error.location, reason: error.reason)
+      throw .malformed(error)
     }
     if written.isEmpty { throw .noPersona }
     var personas: [Persona] = []

@@ -1,4 +1,4 @@
-/// What can go wrong with a picture; each case is a sentence for the user.
+/// What can go wrong with a picture; its sentences stand in `Wording`.
 public enum PictureError: Error, Hashable, Sendable {
   /// Not of a kind that Sotto reads.
   case notAPicture(name: String)
@@ -12,16 +12,16 @@ public enum PictureError: Error, Hashable, Sendable {
   case tooManyFrames(name: String)
   /// It begins like a picture, but is cut off or broken.
   case damaged(name: String)
-  /// Decoding took longer than `PictureLimits.time`, or more memory than the reader may use.
-  case tooHard(name: String)
+  /// Decoding took longer than `PictureLimits.time`, or more memory than the reader may use; a kept picture has no name.
+  case tooHard(name: String?)
   /// The file changed while it was read.
   case changed(name: String)
   /// A kept picture whose file is gone or broken.
   case unavailable
   /// A remote picture: the host did not give it.
-  case notLoaded(host: String, reason: String)
+  case notLoaded(host: String, RemoteFault)
   /// The program that reads pictures does not run.
-  case noReader(reason: String)
+  case noReader(ReaderFault)
   case store(StoreError)
   /// The one who asked no longer wants it.
   case cancelled

@@ -36,13 +36,13 @@ public struct StartedLibrary: Sendable {
   }
 }
 
-/// Why there is nothing to show at a start; each case is a sentence that says what happened and what to do.
+/// Why there is nothing to show at a start; what to say of each stands in `Wording`.
 public enum StartError: Error, Hashable, Sendable {
   /// No home directory is known, so there is no folder for the library.
   case noHome
   /// The personas cannot be read; the path of their file, nil for those that come with Sotto.
-  case personas(path: String?, reason: String)
-  case demoChats(reason: String)
+  case personas(path: String?, PersonaError)
+  case demoChats(DemoChatError)
   case library(StoreError)
 
   /// What the body asks of the store, as a part of a start.

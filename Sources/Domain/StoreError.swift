@@ -1,4 +1,4 @@
-/// What can go wrong between Sotto and the disk, and what is not taken there; each case is a sentence that says what happened and what to do.
+/// What can go wrong between Sotto and the disk, and what is not taken there; its sentences stand in `Wording`.
 public enum StoreError: Error, Hashable, Sendable {
   case diskFull(path: String)
   case readOnly(path: String)

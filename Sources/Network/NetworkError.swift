@@ -18,35 +18,13 @@ package enum NetworkError: Error, Equatable, Sendable {
   case cutOff
   case empty
   case broken
-  /// The program that reaches the network is not there or does not start.
-  case noProgram(reason: String)
-  /// It ended in a way that has no words here.
-  case failed(code: Int32)
+  /// The program that reaches the network is not installed.
+  case notInstalled(program: String)
+  /// It does not start, in the system's words.
+  case cannotStart(reason: String)
+  /// It ended with a code that has no meaning here.
+  case ended(program: String, code: Int32)
   case cancelled
-
-  /// How a sentence about the address goes on: “… was not loaded: it took too long”. `size` writes a number of bytes.
-  package func reason(size: (Int) -> String) -> String {
-    switch self {
-    case .notOnTheWeb: "it is not an address on the web"
-    case .leadsAway: "it leads to an address that is not on the web"
-    case .malformed: "its address is written wrongly"
-    case .hasUserName: "its address holds a user name"
-    case .proxyNotFound: "the proxy was not found"
-    case .hostNotFound: "the host was not found"
-    case .noAnswer: "the host does not answer"
-    case .refused(let status, _): "it answered with \(status)"
-    case .tooManyRedirects: "it leads from one address to the next without end"
-    case .tooLarge(let limit): "it is larger than \(size(limit))"
-    case .tooLong: "it took too long"
-    case .insecure: "the connection to it is not secure"
-    case .cutOff: "the answer was cut off"
-    case .empty: "it answered with nothing"
-    case .broken: "the connection broke"
-    case .noProgram(let reason): reason
-    case .failed(let code): "curl ended with \(code)"
-    case .cancelled: "it was not wanted any more"
-    }
-  }
 
   /// What curl means by its exit code; `status` is the answer's.
   init(code: Int32, status: Int, body: [UInt8], limit: Int) {
@@ -66,7 +44,7 @@ package enum NetworkError: Error, Equatable, Sendable {
       case 55, 56: .broken
       case 63: .tooLarge(limit: limit)
       case 67: .hasUserName
-      default: .failed(code: code)
+      default: .ended(program: Transfer.program, code: code)
       }
   }
 }

@@ -8,6 +8,7 @@ struct Transfer: Sendable {
   let environment: [String]
   let handle: ChildHandle
 
+  static let program = "curl"
   /// What is read of an answer that says what went wrong.
   private static let mostOfAComplaint = 4_096
 
@@ -17,7 +18,7 @@ struct Transfer: Sendable {
     guard !handle.isCancelled else { throw .cancelled }
     let result: Result<Void, NetworkError>
     do throws(CannotStart) { result = try start(take) } catch {
-      throw .noProgram(reason: error.code == ENOENT ? "the program curl is not installed" : error.reason)
+      throw error.code == ENOENT ? .notInstalled(program: Self.program) : .cannotStart(reason: error.reason)
     }
     try result.get()
   }
@@ -26,7 +27,7 @@ struct Transfer: Sendable {
     var answer = try Pipe()
     var notes = try Pipe()
     let input = try socketPair()
-    var command = Command(["curl", "-q", "--config", "-"])
+    var command = Command([Self.program, "-q", "--config", "-"])
     command.environment = environment
     command.input = .descriptor(input.far)
     command.output = .descriptor(answer.writing)

@@ -1,6 +1,5 @@
 internal import Domain
 import Network
-import Wording
 
 /// Loads remote pictures.
 struct Fetching: Sendable {
@@ -25,18 +24,16 @@ struct Fetching: Sendable {
   func fetch(_ address: String) async throws(PictureError) -> [UInt8] {
     let host = Self.host(of: address)
     guard RemoteAddress.host(of: address) != nil else {
-      throw .notLoaded(host: host, reason: NetworkError.notOnTheWeb.reason(size: Self.size))
+      throw .notLoaded(host: host, .notOnTheWeb)
     }
     do throws(NetworkError) {
       return try await network.get(
         address, within: NetworkLimits(bytes: PictureLimits.bytes, seconds: timeLimit, redirects: 5))
     } catch {
-      if error == .cancelled { throw .cancelled }
-      throw .notLoaded(host: host, reason: error.reason(size: Self.size))
+      guard let fault = RemoteFault(error) else { throw .cancelled }
+      throw .notLoaded(host: host, fault)
     }
   }
-
-  private static func size(_ bytes: Int) -> String { ByteCount.text(Int64(bytes)) }
 
   /// Percent signs with two digits as the letters they stand for, where these are letters.
   private static func decoded(_ text: Substring) -> String {
@@ -51,5 +48,32 @@ struct Fetching: Sendable {
       }
     }
     return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+}
+
+extension RemoteFault {
+  /// Nil for what was called off.
+  fileprivate init?(_ error: NetworkError) {
+    switch error {
+    case .notOnTheWeb: self = .notOnTheWeb
+    case .leadsAway: self = .leadsAway
+    case .malformed: self = .malformed
+    case .hasUserName: self = .hasUserName
+    case .proxyNotFound: self = .proxyNotFound
+    case .hostNotFound: self = .hostNotFound
+    case .noAnswer: self = .noAnswer
+    case .refused(let status, _): self = .refused(status: status)
+    case .tooManyRedirects: self = .tooManyRedirects
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    case .tooLong: self = .tooLong
+    case .insecure: self = .insecure
+    case .cutOff: self = .cutOff
+    case .empty: self = .empty
+    case .broken: self = .broken
+    case .notInstalled(let program): self = .notInstalled(program: program)
+    case .cannotStart(let reason): self = .system(reason)
+    case .ended(let program, let code): self = .ended(program: program, code: Int(code))
+    case .cancelled: return nil
+    }
   }
 }

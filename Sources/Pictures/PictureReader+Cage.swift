@@ -50,8 +50,8 @@ extension PictureReader {
         isFiltered: answer.width & 4 != 0, landlock: answer.height, hasNoNetwork: answer.width & 1 != 0,
         hasNoCapabilities: answer.width & 2 != 0, isLimited: answer.width & 8 != 0)
     } catch {
-      if case .cannotStart(let reason) = error { throw .noReader(reason: reason) }
-      throw .noReader(reason: "it gave no answer")
+      if case .cannotStart(let fault) = error { throw .noReader(fault) }
+      throw .noReader(.noAnswer)
     }
   }
 }

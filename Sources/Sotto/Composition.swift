@@ -51,20 +51,20 @@ public struct Composition: Startup {
   private func agents() throws(StartError) -> any AgentCatalogue {
     guard let path = environment["SOTTO_PERSONAS"], !path.isEmpty else {
       do { return try ScriptedAgents(surroundings: surroundings) } catch {
-        throw .personas(path: nil, reason: error.reason)
+        throw .personas(path: nil, error)
       }
     }
     guard let file = FileManager.default.contents(atPath: path) else {
-      throw .personas(path: path, reason: "SOTTO_PERSONAS names it, but it cannot be read")
+      throw .personas(path: path, .unreadable)
     }
     do { return try ScriptedAgents(from: Array(file), surroundings: surroundings) } catch {
-      throw .personas(path: path, reason: error.reason)
+      throw .personas(path: path, error)
     }
   }
 
   /// The demo chats that come with Sotto.
   public func demoChats() throws(StartError) -> [DemoChat] {
-    do { return try DemoChats.all() } catch { throw .demoChats(reason: error.reason) }
+    do { return try DemoChats.all() } catch { throw .demoChats(error) }
   }
 
   /// What holds of the confinement of the program that reads pictures, in sentences.

@@ -19,11 +19,12 @@ extension PictureError {
       localized("“\(name)” has \(width) × \(height) pixels; a picture may have \(megapixels) million.")
     case .tooManyFrames(let name): localized("“\(name)” moves in more than \(PictureLimits.frames) steps.")
     case .damaged(let name): localized("“\(name)” is damaged or cut off and cannot be read.")
-    case .tooHard(let name): localized("“\(name)” takes too long or too much memory to read.")
+    case .tooHard(nil): localized("The picture takes too long or too much memory to read.")
+    case .tooHard(let name?): localized("“\(name)” takes too long or too much memory to read.")
     case .changed(let name): localized("“\(name)” was changed while Sotto read it. Try again.")
     case .unavailable: localized("This picture is no longer there, or its file is damaged.")
-    case .notLoaded(let host, let reason): localized("The picture at \(host) was not loaded: \(reason).")
-    case .noReader(let reason): localized("Sotto's picture reader does not start: \(reason).")
+    case .notLoaded(let host, let fault): fault.sentence(of: host)
+    case .noReader(let fault): fault.sentence
     case .store(let error): error.sentence
     case .cancelled: localized("The picture was not needed any more.")
     }

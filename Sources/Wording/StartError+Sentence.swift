@@ -7,10 +7,9 @@ extension StartError {
     switch self {
     case .noHome:
       localized("The data folder cannot be opened: no home directory is known. Name a folder with --home.")
-    case .personas(let path, let reason):
-      path.map { localized("\($0) cannot be opened: \(reason).") }
-        ?? localized("The personas cannot be opened: \(reason).")
-    case .demoChats(let reason): localized("The demo chats cannot be opened: \(reason).")
+    case .personas(nil, let error): localized("The personas cannot be opened: \(error.reason).")
+    case .personas(let path?, let error): localized("\(path) cannot be opened: \(error.reason).")
+    case .demoChats(let error): localized("The demo chats cannot be opened: \(error.reason).")
     case .library(let error): error.sentence
     }
   }

@@ -60,15 +60,15 @@ import Wording
   }
 
   @Test(arguments: [
-    ("oops", "The demo chats cannot be used: it is not valid JSON."),
-    (#"[{"title": "A", "agent": "crew"}]"#, "The demo chats cannot be used: at entry 1, “lines” is missing."),
+    ("oops", "The demo chats cannot be opened: it is not valid JSON."),
+    (#"[{"title": "A", "agent": "crew"}]"#, "The demo chats cannot be opened: at entry 1, “lines” is missing."),
     (
       #"[{"title": "A", "agent": "crew", "lines": [{"from": "cat", "minutesAgo": 1, "text": ""}]}]"#,
-      "The demo chats cannot be used: at entry 1 › lines › entry 1 › from, the value is not one that fits here."
+      "The demo chats cannot be opened: at entry 1 › lines › entry 1 › from, the value is not one that fits here."
     ),
     (
       #"[{"title": "A", "agent": "crew", "lines": [{"from": "user", "minutesAgo": 1, "text": "", "drawing": "cat"}]}]"#,
-      "The demo chats cannot be used: there is no drawing “cat”."
+      "The demo chats cannot be opened: there is no drawing “cat”."
     ),
   ])
   func `that are broken are refused with a sentence`(json: String, sentence: String) {
@@ -76,7 +76,7 @@ import Wording
       _ = try DemoChats.all(from: Array(json.utf8))
       Issue.record("nothing was refused")
     } catch {
-      #expect(error.sentence == sentence)
+      #expect(StartError.demoChats(error).sentence == sentence)
     }
   }
 }

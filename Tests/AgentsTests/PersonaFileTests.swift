@@ -1,5 +1,6 @@
 import Domain
 import Testing
+import Wording
 
 @testable import Agents
 
@@ -25,7 +26,7 @@ enum PersonaFile {
       _ = try ScriptedAgents(from: json, surroundings: RushedSurroundings())
       return nil
     } catch {
-      return error.sentence
+      return StartError.personas(path: "/p.json", error).sentence
     }
   }
 
@@ -87,7 +88,7 @@ enum PersonaFile {
   ])
   func `that is none is refused with the reason`(text: String, reason: String) throws {
     let said = try #require(complaint(about: Array(text.utf8)))
-    #expect(said.hasPrefix("The personas file cannot be used: "))
+    #expect(said.hasPrefix("/p.json cannot be opened: "))
     #expect(said.contains(reason))
     #expect(said.hasSuffix(".") && !said.contains("Swift"))
   }
@@ -99,7 +100,7 @@ enum PersonaFile {
   func `without a field is refused by that field's name`(field: String) {
     #expect(
       complaint(about: PersonaFile.with(without: field))
-        == "The personas file cannot be used: at entry 1, “\(field)” is missing.")
+        == "/p.json cannot be opened: at entry 1, “\(field)” is missing.")
   }
 
   @Test(arguments: [
@@ -142,7 +143,7 @@ enum PersonaFile {
     let one = String(decoding: PersonaFile.with().dropFirst().dropLast(), as: UTF8.self)
     #expect(
       complaint(about: Array("[\(one), \(one)]".utf8))
-        == "The personas file cannot be used: two personas have the id “echo”.")
+        == "/p.json cannot be opened: two personas have the id “echo”.")
   }
 
   @Test func `may be all pictures or all texts`() throws {

@@ -37,7 +37,7 @@ import Wording
       } catch {
         refused += 1
         switch error {
-        case .notAPicture(let name), .damaged(let name), .tooHard(let name), .tooManyFrames(let name),
+        case .notAPicture(let name), .damaged(let name), .tooHard(let name?), .tooManyFrames(let name),
           .tooManyPixels(let name, _, _):
           #expect(name == file)
         case .unavailable: Issue.record("\(file) was taken and cannot be shown")

@@ -94,13 +94,12 @@ final class Web: Sendable {
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
-      ("/missing", "it answered with 404"), ("/huge", "it is larger than 40.0 MB"),
-      ("/endless", "it is larger than 40.0 MB"), ("/away", "it leads to an address that is not on the web"),
-      ("/ftp", "it leads to an address that is not on the web"),
-      ("/round", "it leads from one address to the next without end"), ("/slow", "it took too long"),
-    ])
-  func `what the host does not give is told with its reason`(path: String, reason: String) async {
-    await #expect(throws: PictureError.notLoaded(host: web.host, reason: reason)) { try await add(path) }
+      ("/missing", .refused(status: 404)), ("/huge", .tooLarge(limit: 40_000_000)),
+      ("/endless", .tooLarge(limit: 40_000_000)), ("/away", .leadsAway), ("/ftp", .leadsAway),
+      ("/round", .tooManyRedirects), ("/slow", .tooLong),
+    ] as [(String, RemoteFault)])
+  func `what the host does not give is told with its reason`(path: String, fault: RemoteFault) async {
+    await #expect(throws: PictureError.notLoaded(host: web.host, fault)) { try await add(path) }
     #expect(fixture.files.count == 0)
   }
 
@@ -110,7 +109,7 @@ final class Web: Sendable {
 
   @Test func `a host that does not answer is told`() async throws {
     // Taken and let go again: nobody listens there.
-    await #expect(throws: PictureError.notLoaded(host: "127.0.0.1:1", reason: "the host does not answer")) {
+    await #expect(throws: PictureError.notLoaded(host: "127.0.0.1:1", .noAnswer)) {
       try await fixture.keeper.add(.remote(address: "http://127.0.0.1:1/a.png"))
     }
   }
@@ -119,13 +118,13 @@ final class Web: Sendable {
     "file:///etc/passwd", "ftp://a/b.png", "/etc/passwd", "-o/tmp/x", "http:///a", "javascript:alert(1)",
   ])
   func `only addresses on the web are fetched`(address: String) async {
-    await #expect(throws: PictureError.notLoaded(host: address, reason: "it is not an address on the web")) {
+    await #expect(throws: PictureError.notLoaded(host: address, .notOnTheWeb)) {
       try await fixture.keeper.add(.remote(address: address))
     }
   }
 
   @Test func `an address with a user name is not fetched`() async throws {
-    await #expect(throws: PictureError.notLoaded(host: web.host, reason: "its address holds a user name")) {
+    await #expect(throws: PictureError.notLoaded(host: web.host, .hasUserName)) {
       try await fixture.keeper.add(.remote(address: "http://someone:secret@\(web.host)/a.png"))
     }
     #expect(try web.log.isEmpty)

@@ -49,7 +49,7 @@ final class StartTests {
 
   @Test func `What keeps a start from its agents is said in its own words`() async throws {
     let library = try await TestLibrary()
-    let error = StartError.personas(path: nil, reason: "it lists no persona")
+    let error = StartError.personas(path: nil, .noPersona)
     let app = app(ScriptedStart(behind: library, error: error), library)
     await app.open()
     guard case .failed(error, let backups) = app.phase else {
