@@ -157,7 +157,8 @@ final class JSONPrinter: ReplyPrinter {
   func takeBack(_ message: Message) {}
 
   func end(_ message: Message) {
-    if !own.contains(message.id) { tell(.ended(message)) }
+    // One that still grows was taken away, or will be told of again.
+    if !own.contains(message.id), !message.state.isUnfinished { tell(.ended(message)) }
   }
 
   /// What a send left on disk.

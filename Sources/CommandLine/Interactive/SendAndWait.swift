@@ -73,8 +73,13 @@ final class SendAndWait {
       case .input, .inputEnded: break
       }
       try look()
-      if isShutDown || awaited.ids.allSatisfy({ replyStream.ended[$0] != nil }) { return try conclude() }
+      if isShutDown || awaited.ids.allSatisfy(isOver) { return try conclude() }
     }
+  }
+
+  /// False for one that the thread is without and that had not ended: it was deleted, or will be there again.
+  private func isOver(_ id: MessageID) -> Bool {
+    replyStream.ended[id].map { !$0.state.isUnfinished } ?? false
   }
 
   /// Says what is new, and asks to be told when there is more.
@@ -92,7 +97,7 @@ final class SendAndWait {
         thread.isRemoved
           ? StoreError.noSuchChat.sentence : localized("The chat was moved to the Trash; a due reply waits there."))
     }
-    let lost = awaited.ids.filter { missing.contains($0) || replyStream.ended[$0]?.state.isUnfinished == true }
+    let lost = awaited.ids.intersection(missing)
     awaited.ids.subtract(lost)
     hasLost = hasLost || !lost.isEmpty
     if awaited.ids.isEmpty, hasLost, cause == nil { throw over(localized("The reply was deleted elsewhere.")) }
@@ -129,10 +134,11 @@ final class SendAndWait {
       // Whoever made the reply may have died, and a change elsewhere may have been missed.
       try await service.takeOnReplies(in: thread.chat.id)
       await thread.refresh()
-      // The thread may be without one for a moment, while the messages before it are not told of yet.
-      for id in awaited.ids where replyStream.ended[id] == nil {
-        if try await service.message(id) == nil { missing.insert(id) }
-      }
+    }
+    // The thread may be without one for a moment while other processes send there, too: what comes before it may not be
+    // told of yet. Whether it was deleted is known by the store alone.
+    for id in awaited.ids where !isOver(id) && (ticks % 8 == 0 || replyStream.ended[id] != nil) {
+      if try await service.message(id) == nil { missing.insert(id) }
     }
     let agent = Terminal.oneLine(thread.agentName)
     if replyStream.isThinking {
