@@ -84,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "GtkApp", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
       swiftSettings: onMainActor),
-    .target(name: "Records", dependencies: ["Domain"], swiftSettings: strict),
+    .target(name: "Records", dependencies: ["Domain", "Wording"], swiftSettings: strict),
     .executableTarget(
       name: "CommandLine",
       dependencies: ["Platform", "Localization", "Wording", "ViewModels", "Domain", "Records", "Sotto"],

@@ -58,8 +58,7 @@ struct LinkTests {
     #expect(
       try await store.verify()
         == [
-          Finding(
-            isDamage: false, sentence: "\(fixture.folder.reserve) is a link; Sotto follows no links in its folder.")
+          Finding(isDamage: false, .link(path: fixture.folder.reserve))
         ])
     await store.close()
     unlink(fixture.folder.reserve)

@@ -50,12 +50,8 @@ struct PictureRowTests {
     let id = messageID(1).description.filter { $0 != "-" }.uppercased()
     #expect(
       try await store.verify() == [
-        Finding(
-          isDamage: false,
-          sentence: "Message \(id) in the chat “Chat 1” has a picture of a kind that this Sotto does not know."),
-        Finding(
-          isDamage: false,
-          sentence: "The draft in the chat “Chat 1” has a picture of a kind that this Sotto does not know."),
+        Finding(isDamage: false, .message(.unknownPicture, FoundMessage(id: id, chat: "Chat 1"))),
+        Finding(isDamage: false, .chat(.unknownDraftPicture, title: "Chat 1")),
       ])
   }
 

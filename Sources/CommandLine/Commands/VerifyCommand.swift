@@ -1,6 +1,7 @@
 import Domain
 import Records
 import Sotto
+import Wording
 
 /// `verify`: checks the whole library, and mends it when asked to.
 enum VerifyCommand {
@@ -12,7 +13,7 @@ enum VerifyCommand {
     }
     // What the repair's own opening found is damage, though a second one only remarks on it.
     let told = repaired?.findings ?? []
-    let findings = told + found.filter { one in !told.contains { $0.sentence == one.sentence } }
+    let findings = told + found.filter { one in !told.contains { $0.what == one.what } }
     let cage = context.invocation.flags.contains("details") ? await context.composition.readersCage() : []
     let isSound = !findings.contains(where: \.isDamage)
     if context.isJSON {
@@ -61,7 +62,7 @@ enum VerifyCommand {
   }
 
   private static func tell(_ repaired: RepairReport, _ context: CommandContext) {
-    for sentence in repaired.mended { context.out.line("Repaired: " + Terminal.oneLine(sentence)) }
+    for mending in repaired.mended { context.out.line("Repaired: " + Terminal.oneLine(mending.sentence)) }
     if let aside = repaired.aside {
       context.out.line("The database as it was lies in \(Terminal.oneLine(aside)).")
     } else if repaired.mended.isEmpty {

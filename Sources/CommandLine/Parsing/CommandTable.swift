@@ -175,8 +175,9 @@ extension Command {
         Option(name: "details", summary: "Say also how the picture reader is locked in on this machine."),
       ],
       json: """
-        an object: is_sound, findings (is_damage, sentence), read (chats, messages, pictures, backups); with --repair
-        also repaired (sentences) and set_aside (the folder, or null); with --details also picture_reader (sentences)
+        an object: is_sound, findings (is_damage, kind, sentence), read (chats, messages, pictures, backups); with
+        --repair also repaired (kind, count, sentence) and set_aside (the folder, or null); with --details also
+        picture_reader (sentences)
         """, run: VerifyCommand.run),
     Command(
       name: "backup", summary: "Make a backup, list backups, or go back to one.",
