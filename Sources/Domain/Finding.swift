@@ -15,7 +15,7 @@ public struct Finding: Hashable, Sendable {
     /// What SQLite says, in its own words, of pages and indexes that do not agree.
     case damagedStructure(words: String)
     /// Damage ended the reading.
-    case unreadableDatabase(detail: String)
+    case unreadableDatabase(StoreError.Reason)
     /// A row of a table names one of another table that is not there.
     case brokenReference(table: String, row: Int64, target: String)
     /// The log held writes that cannot be read any more; it was kept as it is.

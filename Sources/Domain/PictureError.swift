@@ -21,8 +21,21 @@ public enum PictureError: Error, Hashable, Sendable {
   /// A remote picture: the host did not give it.
   case notLoaded(host: String, reason: String)
   /// The program that reads pictures does not run.
-  case noReader(reason: String)
+  case noReader(ReaderFault)
   case store(StoreError)
   /// The one who asked no longer wants it.
   case cancelled
+}
+
+extension PictureError {
+  /// Why the program that reads pictures does not run.
+  public enum ReaderFault: Hashable, Sendable {
+    /// The system's own words, such as "no such file or directory".
+    case system(String)
+    case missingLibraries
+    case endedAtOnce
+    case noAnswer
+    /// What runs here reads no pictures.
+    case notThere
+  }
 }

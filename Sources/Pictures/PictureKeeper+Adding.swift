@@ -55,7 +55,7 @@ extension PictureKeeper {
 extension PictureError {
   init(_ failure: ReaderFailure, name: String) {
     switch failure {
-    case .cannotStart(let reason): self = .noReader(reason: reason)
+    case .cannotStart(let fault): self = .noReader(fault)
     case .tooHard: self = .tooHard(name: name)
     case .damaged: self = .damaged(name: name)
     case .cancelled: self = .cancelled

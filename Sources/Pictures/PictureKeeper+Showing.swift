@@ -83,7 +83,7 @@ extension PictureKeeper {
     } catch {
       switch error {
       case .cancelled: throw .cancelled
-      case .cannotStart(let reason): throw .noReader(reason: reason)
+      case .cannotStart(let fault): throw .noReader(fault)
       // It was readable when it was taken in: a busy machine, which passes.
       case .tooHard: throw .tooHard(name: "The picture")
       case .damaged: throw .unavailable

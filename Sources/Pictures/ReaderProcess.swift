@@ -1,3 +1,4 @@
+import Domain
 internal import Frames
 import Platform
 import PictureWire
@@ -5,7 +6,7 @@ import Workers
 
 /// Why a reader gave no answer.
 enum ReaderFailure: Error {
-  case cannotStart(reason: String)
+  case cannotStart(PictureError.ReaderFault)
   /// It took too long or too much.
   case tooHard
   /// It died of the picture, or said what cannot be.
@@ -63,7 +64,7 @@ final class ReaderProcess: Worker {
       command.output = .descriptor(ends.far)
       child = try ChildProcess(command)
     } catch {
-      throw .cannotStart(reason: error.reason)
+      throw .cannotStart(.system(error.reason))
     }
   }
 
@@ -107,7 +108,7 @@ final class ReaderProcess: Worker {
     switch (Self.isNonsense(error), child.wait()) {
     case (false, .exited(let code)) where !hasGreeted:
       // 127 is how the system says that a program's libraries are missing.
-      return .cannotStart(reason: code == 127 ? "its libraries are missing" : "it ended at once")
+      return .cannotStart(code == 127 ? .missingLibraries : .endedAtOnce)
     // GLib gives up in these ways when it gets no memory; the others are limits.
     case (false, .signalled(SIGABRT)), (false, .signalled(SIGTRAP)), (false, .signalled(SIGKILL)),
       (false, .signalled(SIGXCPU)):

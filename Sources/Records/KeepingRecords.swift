@@ -37,6 +37,20 @@ package struct VerificationRecord: Codable, Sendable {
     package var sentence: String
   }
 
+  /// One thing that holds the picture reader, or does not.
+  package struct RestraintRecord: Codable, Sendable {
+    package var kind: String
+    package var holds: Bool
+    package var sentence: String
+
+    fileprivate static func all(_ restraints: Result<[ReaderRestraint], PictureError>) -> [RestraintRecord] {
+      switch restraints {
+      case .success(let found): found.map { Self(kind: $0.kind, holds: $0.holds, sentence: $0.sentence) }
+      case .failure(let error): [Self(kind: "reader", holds: false, sentence: error.sentence)]
+      }
+    }
+  }
+
   /// How much was looked through.
   package struct ExtentRecord: Codable, Sendable {
     package var chats: Int
@@ -53,10 +67,11 @@ package struct VerificationRecord: Codable, Sendable {
   /// Where the database as it was lies; `null` where nothing had to be mended.
   package var setAside: OrNull<String>?
   /// What holds the picture reader, where that was asked for.
-  package var pictureReader: [String]?
+  package var pictureReader: [RestraintRecord]?
 
   package init(
-    _ findings: [Finding], read extent: LibraryExtent, repaired: RepairReport?, pictureReader: [String]
+    _ findings: [Finding], read extent: LibraryExtent, repaired: RepairReport?,
+    pictureReader: Result<[ReaderRestraint], PictureError>?
   ) {
     isSound = !findings.contains(where: \.isDamage)
     self.findings = findings.map { FindingRecord(isDamage: $0.isDamage, kind: $0.kind, sentence: $0.sentence) }
@@ -66,6 +81,6 @@ package struct VerificationRecord: Codable, Sendable {
       MendingRecord(kind: $0.kind.rawValue, count: $0.count, sentence: $0.sentence)
     }
     setAside = repaired.map { OrNull(wrappedValue: $0.aside) }
-    self.pictureReader = pictureReader.isEmpty ? nil : pictureReader
+    self.pictureReader = pictureReader.map(RestraintRecord.all)
   }
 }

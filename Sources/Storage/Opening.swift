@@ -115,7 +115,7 @@ struct Opening {
   private func prepare(_ connection: Connection) throws(StoreError) {
     let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
-      throw .cannotOpen(path: folder.path, reason: "this kind of disk cannot hold the database's log (\(mode ?? "?"))")
+      throw .cannotOpen(path: folder.path, reason: .noLog(mode: mode ?? "?"))
     }
     try connection.run("PRAGMA synchronous = FULL")
     try connection.run("PRAGMA foreign_keys = ON")

@@ -1,5 +1,4 @@
 public import Domain
-import Wording
 
 extension SQLiteLibrary {
   public func repair() async throws(StoreError) -> RepairReport {
@@ -51,7 +50,7 @@ extension SQLiteLibrary {
         // The copy is sound, and gone in a moment.
         switch error {
         case .refused(let reason, _), .corrupt(_, let reason):
-          throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(reason)")
+          throw .corrupt(path: folder.database, reason: .unrepairable(reason))
         default: throw error
         }
       }
@@ -67,7 +66,7 @@ extension SQLiteLibrary {
     }
     let connection = try connections.open(.reading, at: copy)
     let left = try verification.rows(of: connection).first(where: \.isDamage)
-    if let left { throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(left.kind)") }
+    if let left { throw .corrupt(path: folder.database, reason: .unrepairable(.stillDamaged(left))) }
     return mended
   }
 
@@ -132,7 +131,7 @@ extension SQLiteLibrary {
     let missing = try connection.number(
       "SELECT (SELECT count(*) FROM damaged.\(table) NOT INDEXED) - (SELECT count(*) FROM main.\(table))")
     if missing > 0 {
-      throw .corrupt(path: folder.database, detail: "the rows of \(table) contradict each other")
+      throw .corrupt(path: folder.database, reason: .contradictingRows(table: table))
     }
   }
 

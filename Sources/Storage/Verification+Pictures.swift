@@ -1,5 +1,4 @@
 import Domain
-import Wording
 
 extension Verification {
   /// Compares the pictures' files with the rows that name them, both ways.

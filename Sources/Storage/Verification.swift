@@ -1,6 +1,5 @@
 import Domain
 import Platform
-import Wording
 
 /// Checks a whole library: the file's structure, the chats' lines, permissions and backups.
 struct Verification {
@@ -47,8 +46,8 @@ struct Verification {
   func telling(_ question: () throws(StoreError) -> [Finding]) throws(StoreError) -> [Finding] {
     do throws(StoreError) {
       return try question()
-    } catch .corrupt(_, let detail) {
-      return [Finding(isDamage: true, .unreadableDatabase(detail: detail))]
+    } catch .corrupt(_, let reason) {
+      return [Finding(isDamage: true, .unreadableDatabase(reason))]
     }
   }
 

@@ -180,5 +180,5 @@ actor Writer {
 }
 
 extension StoreError {
-  static let closed = StoreError.refused(reason: "the database was closed", statement: "")
+  static let closed = StoreError.refused(reason: .closed, statement: "")
 }

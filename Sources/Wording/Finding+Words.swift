@@ -6,7 +6,7 @@ extension Finding {
   public var sentence: String {
     switch what {
     case .damagedStructure(let words): localized("The database's structure: \(words).")
-    case .unreadableDatabase(let detail): localized("The database cannot be read as a whole: \(detail).")
+    case .unreadableDatabase(let reason): localized("The database cannot be read as a whole: \(reason.words).")
     case .brokenReference(let table, let row, let target):
       localized("A row of \(table) (\(row)) points to a \(target) that is gone.")
     case .damagedLog(let kept):

@@ -23,7 +23,7 @@ extension PictureError {
     case .changed(let name): localized("“\(name)” was changed while Sotto read it. Try again.")
     case .unavailable: localized("This picture is no longer there, or its file is damaged.")
     case .notLoaded(let host, let reason): localized("The picture at \(host) was not loaded: \(reason).")
-    case .noReader(let reason): localized("Sotto's picture reader does not start: \(reason).")
+    case .noReader(let fault): localized("Sotto's picture reader does not start: \(fault.words).")
     case .store(let error): error.sentence
     case .cancelled: localized("The picture was not needed any more.")
     }

@@ -62,14 +62,14 @@ import Workers
   }
 
   @Test func `a reader that is not there is named`() async {
-    await #expect(throws: PictureError.noReader(reason: "no such file or directory")) {
+    await #expect(throws: PictureError.noReader(.system("no such file or directory"))) {
       try await PicturesFixture(reader: "/nowhere/sotto-pictures").keeper.add(Self.red)
     }
   }
 
   @Test func `a reader that ends at once is named`() async throws {
     let reader = try shell("exit 3")
-    await #expect(throws: PictureError.noReader(reason: "it ended at once")) {
+    await #expect(throws: PictureError.noReader(.endedAtOnce)) {
       try await PicturesFixture(reader: reader).keeper.add(Self.red)
     }
   }

@@ -114,7 +114,7 @@ struct PictureRowTests {
     for picture in [drawing, remote] {
       let refused = await error { try await store.setDraft(Draft(text: "x", pictures: [picture])) }
       guard case .refused(let reason, _) = refused else { return #expect(refused == nil) }
-      #expect(reason == "a draft may only have pictures that the data folder keeps")
+      #expect(reason == .internal("a draft may only have pictures that the data folder keeps"))
     }
     #expect(try await store.draft() == nil)
   }

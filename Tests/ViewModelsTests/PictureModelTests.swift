@@ -9,7 +9,7 @@ import Wording
 @Suite(.timeLimit(.minutes(1)))
 struct PictureModelTests {
   @Test(arguments: [
-    PictureError.noReader(reason: "no room"), .store(.locked(path: "/library")), .tooHard(name: "The picture"),
+    PictureError.noReader(.system("no room")), .store(.locked(path: "/library")), .tooHard(name: "The picture"),
   ])
   func `A passing failure to show a picture is never called unavailable, and is tried again`(
     _ error: PictureError

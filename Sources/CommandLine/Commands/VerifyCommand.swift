@@ -14,13 +14,13 @@ enum VerifyCommand {
     // What the repair's own opening found is damage, though a second one only remarks on it.
     let told = repaired?.findings ?? []
     let findings = told + found.filter { one in !told.contains { $0.what == one.what } }
-    let cage = context.invocation.flags.contains("details") ? await context.composition.readersCage() : []
+    let cage = context.invocation.flags.contains("details") ? await cage(context) : nil
     let isSound = !findings.contains(where: \.isDamage)
     if context.isJSON {
       context.out.line(VerificationRecord(findings, read: extent, repaired: repaired, pictureReader: cage))
     } else {
       if let repaired { tell(repaired, context) }
-      for sentence in cage { context.out.line(Terminal.oneLine(sentence)) }
+      tell(cage, context)
       for finding in findings {
         context.out.line((finding.isDamage ? "Damage: " : "Remark: ") + Terminal.oneLine(finding.sentence))
       }
@@ -33,6 +33,12 @@ enum VerifyCommand {
         hint: repaired == nil
           ? "“sotto verify --repair” mends what can be mended; “sotto backup list” shows what you can go back to."
           : "“sotto backup list” shows what you can go back to.")
+    }
+  }
+
+  private static func cage(_ context: CommandContext) async -> Result<[ReaderRestraint], PictureError> {
+    do throws(PictureError) { return .success(try await context.composition.readersCage()) } catch {
+      return .failure(error)
     }
   }
 
@@ -58,6 +64,14 @@ enum VerifyCommand {
     case .database: "Reading the database…"
     case .pictures(let part): "Reading the pictures… \(Int(part * 100)) %"
     case .backups: "Reading the backups…"
+    }
+  }
+
+  private static func tell(_ cage: Result<[ReaderRestraint], PictureError>?, _ context: CommandContext) {
+    switch cage {
+    case .success(let restraints): for one in restraints { context.out.line(Terminal.oneLine(one.sentence)) }
+    case .failure(let error): context.out.line(Terminal.oneLine(error.sentence))
+    case nil: break
     }
   }
 

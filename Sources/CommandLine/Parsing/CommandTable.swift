@@ -177,7 +177,7 @@ extension Command {
       json: """
         an object: is_sound, findings (is_damage, kind, sentence), read (chats, messages, pictures, backups); with
         --repair also repaired (kind, count, sentence) and set_aside (the folder, or null); with --details also
-        picture_reader (sentences)
+        picture_reader (kind, holds, sentence)
         """, run: VerifyCommand.run),
     Command(
       name: "backup", summary: "Make a backup, list backups, or go back to one.",
