@@ -1,4 +1,4 @@
-/// What can go wrong with a picture; each case is a sentence for the user.
+/// What can go wrong with a picture; `Wording` has a sentence for each case.
 public enum PictureError: Error, Hashable, Sendable {
   /// Not of a kind that Sotto reads.
   case notAPicture(name: String)

@@ -1,4 +1,5 @@
-/// What can go wrong between Sotto and the disk, and what is not taken there; each case is a sentence that says what happened and what to do.
+/// What can go wrong between Sotto and the disk, and what is not taken there; `Wording` says for each case what happened
+/// and what to do.
 public enum StoreError: Error, Hashable, Sendable {
   case diskFull(path: String)
   case readOnly(path: String)
