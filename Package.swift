@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "Domain", swiftSettings: strict),
     .target(name: "AtomicFiles", dependencies: ["Platform"], swiftSettings: strict),
     .target(
-      name: "Storage", dependencies: ["Platform", "Domain", "Wording", "AtomicFiles", "Executors", "CSQLite"],
+      name: "Storage", dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "Agents", dependencies: ["Domain"],
@@ -57,7 +57,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Wording"], swiftSettings: onMainActor),
     .target(
-      name: "Sotto", dependencies: ["Platform", "Domain", "Wording", "Storage", "Pictures", "Agents", "ViewModels"],
+      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Agents", "ViewModels"],
       swiftSettings: strict),
 
     // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.
@@ -84,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "GtkApp", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
       swiftSettings: onMainActor),
-    .target(name: "Records", dependencies: ["Domain"], swiftSettings: strict),
+    .target(name: "Records", dependencies: ["Domain", "Wording"], swiftSettings: strict),
     .executableTarget(
       name: "CommandLine",
       dependencies: ["Platform", "Localization", "Wording", "ViewModels", "Domain", "Records", "Sotto"],
@@ -115,7 +115,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["CSQLite", "Storage", "Workers", "Domain", "TestSupport", "StorageChild", "Wording"],
+      dependencies: ["CSQLite", "Storage", "Workers", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
     .executableTarget(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),

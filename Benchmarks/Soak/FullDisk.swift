@@ -40,7 +40,7 @@ func fillDisk(home: String) async -> Bool {
         + "\(otherErrors.count) other errors, \(missing) missing, \(damage.count) damaged; deleting worked, "
         + "\(left) messages stayed in the other chat, sending again \(isBack ? "worked" : "failed")")
     for error in otherErrors { say("other error: \(error)") }
-    for finding in damage { say("damage: \(finding.sentence)") }
+    for finding in damage { say("damage: \(finding.what)") }
     return refused > 0 && otherErrors.isEmpty && missing == 0 && damage.isEmpty && isBack
   } catch {
     say("full disk: \(error)")

@@ -29,7 +29,7 @@ func killRounds(_ rounds: Int, home: String) async -> Bool {
       unchecked = []
       let findings = try await store.verify().filter(\.isDamage)
       damaged += findings.count
-      for finding in findings { say("damage: \(finding.sentence)") }
+      for finding in findings { say("damage: \(finding.what)") }
       await store.close()
     } catch {
       damaged += 1

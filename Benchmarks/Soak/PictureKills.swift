@@ -64,7 +64,7 @@ func killPictureRounds(_ rounds: Int, home: String) async -> Bool {
     count.orphans = try await store.sweepPictures()
     try await count.look(at: store, for: all)
     let left = try await store.verify()
-    for finding in left { say("left after the sweep: \(finding.sentence)") }
+    for finding in left { say("left after the sweep: \(finding.what)") }
     count.damaged += left.count
     await store.close()
   } catch {
@@ -116,7 +116,7 @@ private struct PictureCount {
     }
     let findings = try await store.verify().filter(\.isDamage)
     damaged += findings.count
-    for finding in findings { say("damage: \(finding.sentence)") }
+    for finding in findings { say("damage: \(finding.what)") }
   }
 }
 

@@ -128,9 +128,9 @@ func strangeRow(seed: UInt64, home: String) async -> Int32 {
     let messages = Set(raw.rows("SELECT id FROM message").compactMap(\.first))
     let repaired = try await silent(library).library().repair()
     let open = try await silent(library).open()
-    let left = try await open.library.verify { _ in }.filter { $0.isDamage && !$0.sentence.contains("file is missing") }
+    let left = try await open.library.verify { _ in }.filter { $0.isDamage && $0.kind != "missing-pictures" }
     await open.library.close()
-    complaints += left.map { "left after the repair: \($0.sentence)" }
+    complaints += left.map { "left after the repair: \($0.what)" }
     guard let after = RawDatabase(library + "/sotto.db") else { return 2 }
     let kept = Set(after.rows("SELECT id FROM message").compactMap(\.first))
     if !kept.isSuperset(of: messages) { complaints.append("the repair lost messages \(messages.subtracting(kept))") }

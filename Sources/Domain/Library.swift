@@ -59,16 +59,46 @@ public enum OpeningPhase: Hashable, Sendable {
 
 /// What a repair did.
 public struct RepairReport: Hashable, Sendable {
-  /// A sentence for each kind of thing that was mended; empty when there was nothing to mend, and nothing was changed.
-  public var mended: [String]
+  /// What was mended, in the order of the work; empty when there was nothing to mend, and nothing was changed.
+  public var mended: [Mending]
   /// Where the database lies as it was; nil when nothing was changed.
   public var aside: String?
-  /// What else the user must hear, in the words of `verify`.
+  /// What else the user must hear, as `verify` finds it.
   public var findings: [Finding]
 
-  public init(mended: [String], aside: String?, findings: [Finding] = []) {
+  public init(mended: [Mending], aside: String?, findings: [Finding] = []) {
     self.mended = mended
     self.aside = aside
     self.findings = findings
+  }
+}
+
+/// One kind of thing that a repair mended.
+public struct Mending: Hashable, Sendable {
+  /// What it was.
+  public var kind: Kind
+  /// How many of them.
+  public var count: Int
+
+  public init(_ kind: Kind, count: Int) {
+    self.kind = kind
+    self.count = count
+  }
+
+  /// What can be mended; the names are for programs and stay the same from version to version.
+  public enum Kind: String, Sendable {
+    case brokenTexts = "broken-texts"
+    case changeLog = "change-log"
+    case lostChats = "lost-chats"
+    case looseRows = "loose-rows"
+    case ids
+    case unknownValues = "unknown-values"
+    case chunks
+    case numbers
+    case doubles
+    case lines
+    case messageCounts = "message-counts"
+    case indexes
+    case damagedCopies = "damaged-copies"
   }
 }

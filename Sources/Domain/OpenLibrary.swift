@@ -5,7 +5,7 @@ public protocol OpenLibrary: ChatStore {
   /// Why it is open for reading alone; nil when it can be written.
   var readOnly: StoreError? { get }
   /// What the opening has found and the user should know, once; nil when there is nothing.
-  var remark: String? { get }
+  var remark: Finding? { get }
   /// Long work that is due after each start, for `ChatService.run`.
   var jobs: [any LibraryJob] { get }
 
@@ -37,19 +37,6 @@ extension OpenLibrary {
   public func backUpAtEnd() async {
     // Nobody is there to be told; the next daily backup says what hinders it.
     do throws(StoreError) { _ = try await backUpIfChanged(within: .milliseconds(700)) } catch {}
-  }
-}
-
-/// One thing that verification found.
-public struct Finding: Hashable, Sendable {
-  /// False when nothing is lost, but something should be put right.
-  public var isDamage: Bool
-  /// What was found, for the user.
-  public var sentence: String
-
-  public init(isDamage: Bool, sentence: String) {
-    self.isDamage = isDamage
-    self.sentence = sentence
   }
 }
 

@@ -4,8 +4,9 @@ public enum PictureError: Error, Hashable, Sendable {
   case notAPicture(name: String)
   /// A folder, a pipe, a device or a link that leads to one.
   case notAFile(name: String)
+  /// - Parameter reason: in the system's own words.
   case cannotRead(name: String, reason: String)
-  /// A copy for the user could not be written.
+  /// A copy for the user could not be written; the reason is in the system's own words.
   case cannotWrite(path: String, reason: String)
   case fileTooLarge(name: String, bytes: Int64)
   case tooManyPixels(name: String, width: Int, height: Int)

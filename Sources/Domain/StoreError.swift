@@ -1,10 +1,11 @@
-/// What can go wrong between Sotto and the disk, and what is not taken there; its sentences stand in `Wording`.
+/// What can go wrong between Sotto and the disk, and what is not taken there; `Wording` says for each case what happened
+/// and what to do.
 public enum StoreError: Error, Hashable, Sendable {
   case diskFull(path: String)
   case readOnly(path: String)
   /// Made by a later Sotto, whose format this one does not know.
   case newerVersion(path: String, found: Int, known: Int)
-  case corrupt(path: String, detail: String)
+  case corrupt(path: String, reason: Reason)
   /// The library is encrypted, and no key was given.
   case needsKey(path: String)
   /// The key that was given does not open the database; the library may also not be encrypted at all.
@@ -13,11 +14,11 @@ public enum StoreError: Error, Hashable, Sendable {
   case missing(path: String)
   /// Another process kept the database locked for longer than Sotto waits.
   case locked(path: String)
-  case cannotOpen(path: String, reason: String)
+  case cannotOpen(path: String, reason: Reason)
   /// The disk did not give back what lies there; it says nothing about whether that is damaged.
-  case cannotRead(path: String, reason: String)
+  case cannotRead(path: String, reason: Reason)
   /// The disk did not take what was to be written.
-  case cannotWrite(path: String, reason: String)
+  case cannotWrite(path: String, reason: Reason)
   /// A long read was called off by the one who asked for it.
   case cancelled
   case noSuchChat
@@ -34,6 +35,6 @@ public enum StoreError: Error, Hashable, Sendable {
   case nothingToSend
   /// A message was to have more pictures than `PictureLimits.perMessage`.
   case tooManyPictures(count: Int)
-  /// Anything else the database refused, with its own words and the statement it refused.
-  case refused(reason: String, statement: String)
+  /// Anything else that was refused, and the statement that it was refused to.
+  case refused(reason: Reason, statement: String)
 }

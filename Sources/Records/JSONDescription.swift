@@ -48,8 +48,9 @@ package struct JSONDescription: Sendable {
 
   package static let verification = Self(
     text: """
-      an object: is_sound, findings (is_damage, sentence), read (chats, messages, pictures, backups); with --repair \
-      also repaired (sentences) and set_aside (the folder, or null); with --details also picture_reader (sentences)
+      an object: is_sound, findings (is_damage, kind, sentence), read (chats, messages, pictures, backups); with \
+      --repair also repaired (kind, count, sentence) and set_aside (the folder, or null); with --details also \
+      picture_reader (kind, holds, sentence)
       """)
 
   package static let backup = Self(

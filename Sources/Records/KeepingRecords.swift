@@ -1,4 +1,5 @@
 package import Domain
+private import Wording
 
 /// A backup of `backup list --json`.
 package struct BackupRecord: Codable, Sendable {
@@ -25,7 +26,29 @@ package struct BackupRecord: Codable, Sendable {
 package struct VerificationRecord: Codable, Sendable {
   package struct FindingRecord: Codable, Sendable {
     package var isDamage: Bool
+    /// Which of the things that can be found; the sentence says it to people.
+    package var kind: String
     package var sentence: String
+  }
+
+  package struct MendingRecord: Codable, Sendable {
+    package var kind: String
+    package var count: Int
+    package var sentence: String
+  }
+
+  /// One thing that holds the picture reader, or does not.
+  package struct RestraintRecord: Codable, Sendable {
+    package var kind: String
+    package var holds: Bool
+    package var sentence: String
+
+    fileprivate static func all(_ restraints: Result<[ReaderRestraint], PictureError>) -> [RestraintRecord] {
+      switch restraints {
+      case .success(let found): found.map { Self(kind: $0.kind, holds: $0.holds, sentence: $0.sentence) }
+      case .failure(let error): [Self(kind: "reader", holds: false, sentence: error.sentence)]
+      }
+    }
   }
 
   /// How much was looked through.
@@ -40,21 +63,24 @@ package struct VerificationRecord: Codable, Sendable {
   package var findings: [FindingRecord]
   package var read: ExtentRecord
   /// What was mended, where that was asked for.
-  package var repaired: [String]?
+  package var repaired: [MendingRecord]?
   /// Where the database as it was lies; `null` where nothing had to be mended.
   package var setAside: OrNull<String>?
   /// What holds the picture reader, where that was asked for.
-  package var pictureReader: [String]?
+  package var pictureReader: [RestraintRecord]?
 
   package init(
-    _ findings: [Finding], read extent: LibraryExtent, repaired: RepairReport?, pictureReader: [String]
+    _ findings: [Finding], read extent: LibraryExtent, repaired: RepairReport?,
+    pictureReader: Result<[ReaderRestraint], PictureError>?
   ) {
     isSound = !findings.contains(where: \.isDamage)
-    self.findings = findings.map { FindingRecord(isDamage: $0.isDamage, sentence: $0.sentence) }
+    self.findings = findings.map { FindingRecord(isDamage: $0.isDamage, kind: $0.kind, sentence: $0.sentence) }
     read = ExtentRecord(
       chats: extent.chats, messages: extent.messages, pictures: extent.pictures, backups: extent.backups)
-    self.repaired = repaired?.mended
+    self.repaired = repaired?.mended.map {
+      MendingRecord(kind: $0.kind.rawValue, count: $0.count, sentence: $0.sentence)
+    }
     setAside = repaired.map { OrNull(wrappedValue: $0.aside) }
-    self.pictureReader = pictureReader.isEmpty ? nil : pictureReader
+    self.pictureReader = pictureReader.map(RestraintRecord.all)
   }
 }

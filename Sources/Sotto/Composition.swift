@@ -8,7 +8,6 @@ public import Domain
 internal import Pictures
 internal import Storage
 public import ViewModels
-internal import Wording
 
 /// Puts the modules together: which folder, which agents, which surroundings.
 public struct Composition: Startup {
@@ -67,13 +66,9 @@ public struct Composition: Startup {
     do { return try DemoChats.all() } catch { throw .demoChats(error) }
   }
 
-  /// What holds of the confinement of the program that reads pictures, in sentences.
-  public func readersCage() async -> [String] {
-    do throws(PictureError) {
-      return try await PictureReader.cage(environment: environment, surroundings: surroundings).sentences
-    } catch {
-      return [error.sentence]
-    }
+  /// What holds of the confinement of the program that reads pictures.
+  public func readersCage() async throws(PictureError) -> [ReaderRestraint] {
+    try await PictureReader.cage(environment: environment, surroundings: surroundings)
   }
 
   /// The model of a face that stays open.

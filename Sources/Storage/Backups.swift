@@ -114,7 +114,9 @@ struct Backups {
   private func inspect(_ path: String, madeAt: Timestamp) throws(StoreError) -> Backup {
     let connection = try connections.open(.reading, at: path, busyTimeout: .zero)
     let finding = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
-    guard finding == "ok" else { throw .corrupt(path: path, detail: finding ?? "it cannot be checked") }
+    guard finding == "ok" else {
+      throw .corrupt(path: path, reason: finding.map(StoreError.Reason.database) ?? .unknown)
+    }
     let format = try connection.format()
     let trashedAt = Schema.trashedAtColumn(format: format)
     return Backup(

@@ -5,8 +5,8 @@ import Domain
 /// a repair makes of them.
 struct Columns {
   let table: String
-  /// Words for a row `t` of the table, as SQL.
-  let name: String
+  /// Which row `t` of the table is.
+  let name: RowName
   /// Whole numbers, each with its range; NULL stands where the schema lets it.
   var numbers: [(column: String, range: ClosedRange<Int64>)] = []
   var texts: [String] = []
@@ -16,32 +16,36 @@ struct Columns {
 
   static let all = [
     Columns(
-      table: "chat", name: Name.chat("t.id"),
+      table: "chat", name: RowName(sql: "NULL, \(RowName.chat("t.id"))") { .chat(title: $0.text(1)) },
       numbers: [
         ("created_at", times), ("last_at", times), ("trashed_at", times), ("unread", counts), ("message_count", counts),
       ], texts: ["title", "agent", "preview", "source", "source_id"]),
     Columns(
-      table: "message", name: Name.message("t.id"),
+      table: "message",
+      name: RowName(sql: RowName.message("t.id")) { .message(RowName.message(in: $0)) },
       numbers: [
         ("sequence", Valid.sequences), ("created_at", times), ("prompt_tokens", counts), ("reply_tokens", counts),
         ("duration", counts), ("reasoning_duration", counts),
       ], texts: ["text", "reasoning", "failure", "model", "source", "source_id"]),
     Columns(
-      table: "attachment", name: "'A picture of ' || \(Name.message("t.message_id"))",
+      table: "attachment", name: .ofMessage("t.message_id") { .picture($0) },
       numbers: [("position", counts), ("bytes", counts), ("width", Valid.sides), ("height", Valid.sides)],
       texts: ["drawing", "mime", "remote_url", "alternative"]),
     Columns(
-      table: "reply_chunk", name: "'A chunk of ' || \(Name.message("t.message_id"))",
+      table: "reply_chunk", name: .ofMessage("t.message_id") { .chunk($0) },
       numbers: [("number", counts), ("kind", 0...1)], texts: ["text"]),
-    Columns(table: "draft", name: "'The draft in ' || \(Name.chat("t.chat_id"))", texts: ["text", "preview"]),
+    Columns(table: "draft", name: .ofChat("t.chat_id") { .draft(chat: $0) }, texts: ["text", "preview"]),
     Columns(
-      table: "draft_picture", name: "'A picture of the draft in ' || \(Name.chat("t.chat_id"))",
+      table: "draft_picture", name: .ofChat("t.chat_id") { .draftPicture(chat: $0) },
       numbers: [("position", counts), ("bytes", counts), ("width", Valid.sides), ("height", Valid.sides)],
       texts: ["mime", "alternative"]),
     Columns(
-      table: "agent_state", name: "'What the agent remembers in ' || \(Name.chat("t.chat_id"))", texts: ["state"]),
-    Columns(table: "setting", name: "'The setting “' || substr(t.key, 1, 40) || '”'", texts: ["key", "value"]),
-    Columns(table: "change", name: "'The log of changes'", numbers: [("seq", counts)], texts: ["key"]),
+      table: "agent_state", name: .ofChat("t.chat_id") { .agentState(chat: $0) }, texts: ["state"]),
+    Columns(
+      table: "setting", name: RowName(sql: "substr(t.key, 1, 40), NULL") { .setting(key: $0.text(0)) },
+      texts: ["key", "value"]),
+    Columns(
+      table: "change", name: RowName(sql: "NULL, NULL") { _ in .change }, numbers: [("seq", counts)], texts: ["key"]),
   ]
 
   /// A condition: some number of row `t` cannot be right.
@@ -63,20 +67,35 @@ struct Columns {
   private func any(_ conditions: [String]) -> String {
     conditions.isEmpty ? "FALSE" : conditions.joined(separator: " OR ")
   }
+}
 
-  /// Words for rows, as SQL; rows that are gone have words, too.
-  enum Name {
-    static func chat(_ id: String, as named: String = "named") -> String {
-      "coalesce((SELECT 'the chat “' || substr(\(named).title, 1, 80) || '”' FROM chat \(named) WHERE \(named).id = \(id)), 'a chat that is gone')"
-    }
+/// Which row something was found in: two columns of SQL, the first of their statement, and what they say.
+struct RowName {
+  let sql: String
+  let read: @Sendable (Row) -> FoundRow
 
-    static func message(_ id: String) -> String {
-      """
-      coalesce((SELECT 'message ' || hex(named.uid) || ' in ' || \(chat("named.chat_id", as: "home"))
-        FROM message named WHERE named.id = \(id)), 'a message that is gone')
-      """
-    }
+  static func ofChat(_ id: String, _ row: @escaping @Sendable (String?) -> FoundRow) -> RowName {
+    RowName(sql: "NULL, \(chat(id))") { row($0.optionalText(1)) }
   }
+
+  static func ofMessage(_ id: String, _ row: @escaping @Sendable (FoundMessage?) -> FoundRow) -> RowName {
+    RowName(sql: message(id)) { row($0.isNull(0) ? nil : message(in: $0)) }
+  }
+
+  /// The title of a chat; NULL where it is gone.
+  static func chat(_ id: String, as named: String = "named") -> String {
+    "(SELECT substr(\(named).title, 1, 80) FROM chat \(named) WHERE \(named).id = \(id))"
+  }
+
+  /// The id of a message and the title of its chat.
+  static func message(_ id: String) -> String {
+    """
+    (SELECT hex(named.uid) FROM message named WHERE named.id = \(id)),
+      (SELECT \(chat("named.chat_id", as: "home")) FROM message named WHERE named.id = \(id))
+    """
+  }
+
+  static func message(in row: Row) -> FoundMessage { FoundMessage(id: row.text(0), chat: row.optionalText(1)) }
 }
 
 extension Connection {

@@ -50,7 +50,7 @@ final class Connection {
     if mode.isWriting, sqlite3_db_readonly(handle, "main") == 1 {
       // It does so as well where there is no memory left, or no descriptor, or the disk does not answer.
       guard access(path, W_OK) != 0 else {
-        throw .cannotOpen(path: path, reason: "the system did not open it for writing; try again")
+        throw .cannotOpen(path: path, reason: .notOpenedForWriting)
       }
       throw .readOnly(path: path)
     }

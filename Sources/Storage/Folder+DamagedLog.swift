@@ -1,23 +1,13 @@
 import Domain
 
-/// What an opening found of a log that was damaged.
-struct LostLog: Sendable {
-  /// Where it lies as it was.
-  var kept: String
-
-  var sentence: String {
-    "The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept)."
-  }
-}
-
 extension Folder {
   private var log: String { databaseFiles[1] }
   private static let logMark = "log-"
 
   /// Looks at the log before SQLite drops what it cannot read of it, and keeps a damaged one as it is. Only for who is
-  /// alone in the library. Where the log cannot be kept, this throws what stood in the way: whoever opens the database for
+  /// alone in the library. Returns where it lies then. Where the log cannot be kept, this throws what stood in the way: whoever opens the database for
   /// writing then destroys the only copy.
-  func keepDamagedLog(at time: Timestamp) throws(StoreError) -> LostLog? {
+  func keepDamagedLog(at time: Timestamp) throws(StoreError) -> String? {
     guard try DamagedLog.isProven(in: log) else { return nil }
     try Files.makeFolder(asides)
     let target = freeAside("\(asides)/\(Self.logMark)\(time.stamp)")
@@ -29,7 +19,7 @@ extension Folder {
       Files.remove(target)
       throw error
     }
-    return LostLog(kept: target)
+    return target
   }
 
   /// Whether an error says that the log, or what it is to be kept in, stood in the way.

@@ -25,7 +25,7 @@ struct Folder: Sendable {
   func make() throws(StoreError) {
     // What stands for bytes that are no text: another folder than the one that was meant would be made.
     guard !path.contains("\u{FFFD}") else {
-      throw .cannotOpen(path: path, reason: "its name is not in UTF-8; rename the folder, or name another one (--home)")
+      throw .cannotOpen(path: path, reason: .nameNotUTF8)
     }
     do throws(StoreError) {
       try Files.makeFolder(path, mayBeLink: true)
@@ -44,7 +44,7 @@ struct Folder: Sendable {
   private func checkOwner() throws(StoreError) {
     var found = stat()
     guard stat(path, &found) == 0, found.st_uid != geteuid(), found.st_mode & S_IWOTH != 0 else { return }
-    throw .cannotOpen(path: path, reason: "it belongs to another user, and everybody may write to it")
+    throw .cannotOpen(path: path, reason: .ownedByAnother)
   }
 
   /// Refuses what SQLite would write through or wait for.

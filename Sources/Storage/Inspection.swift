@@ -19,14 +19,14 @@ enum Inspection {
     let isHalfMade = Files.size(folder.journal) ?? 0 > 0
     guard let size = Files.size(path) else {
       guard errno == ENOENT else { throw StoreError(systemError: errno, path: path) }
-      guard log == 0 else { throw .corrupt(path: path, detail: "the file is gone, but its log is there") }
+      guard log == 0 else { throw .corrupt(path: path, reason: .onlyLog) }
       if try hasBackups(folder) { throw .missing(path: path) }
       return .missing
     }
     if size == 0 {
       // SQLite would take the file for a new one and throw the log away, with what was committed to it.
-      if log > 0, !isHalfMade { throw .corrupt(path: path, detail: "the file is empty, but its log is not") }
-      if try hasBackups(folder) { throw .corrupt(path: path, detail: "the file is empty") }
+      if log > 0, !isHalfMade { throw .corrupt(path: path, reason: .emptyWithLog) }
+      if try hasBackups(folder) { throw .corrupt(path: path, reason: .empty) }
       return .empty
     }
     let format: Int
@@ -51,13 +51,13 @@ enum Inspection {
   /// From the header (sqlite.org/fileformat.html §1.3), so that nothing is written beside the file either.
   private static func formatByHeader(_ path: String, _ head: [UInt8], size: Int64) throws(StoreError) -> Int {
     guard head.count == 100, head.starts(with: magic) else {
-      throw .corrupt(path: path, detail: "the file is not a database")
+      throw .corrupt(path: path, reason: .noDatabase)
     }
     func word(_ offset: Int) -> Int { head[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     let pageSize = head[16] == 0 && head[17] == 1 ? 65_536 : Int(head[16]) << 8 | Int(head[17])
     // The page count is right when the change counter is the one that it was written for.
     if word(92) == word(24), Int64(word(28) * pageSize) > size {
-      throw .corrupt(path: path, detail: "the end of the file is missing")
+      throw .corrupt(path: path, reason: .cutOff)
     }
     try checkMark(path, format: word(60), application: word(68), hasTables: word(40) > 0)
     return word(60)
@@ -90,7 +90,7 @@ enum Inspection {
   static func checkSchema(_ connection: Connection) throws(StoreError) {
     let present = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
     if let missing = Schema.tables.first(where: { !present.contains($0) }) {
-      throw .corrupt(path: connection.path, detail: "the table \(missing) is missing")
+      throw .corrupt(path: connection.path, reason: .missingTable(missing))
     }
     _ = try connection.number("SELECT count(*) FROM (SELECT id FROM chat LIMIT 1)")
     _ = try connection.number("SELECT count(*) FROM (SELECT id FROM message ORDER BY id DESC LIMIT 1)")
@@ -102,7 +102,7 @@ enum Inspection {
   ) throws(StoreError) {
     let isBare = format == 0 && application == 0 && !hasTables
     guard isBare || application == Int(Schema.applicationID) else {
-      throw .corrupt(path: path, detail: "the file is a database of another program")
+      throw .corrupt(path: path, reason: .ofAnotherProgram)
     }
   }
 }

@@ -36,7 +36,7 @@ extension Connection {
       }
       if found == 0 { try script("PRAGMA application_id = \(Schema.applicationID)") }
       if !due.isEmpty, brokenBefore == nil, let broken = try brokenReference() {
-        throw .refused(reason: "the new format breaks references in \(broken)", statement: "PRAGMA foreign_key_check")
+        throw .refused(reason: .brokenReferences(table: broken), statement: "PRAGMA foreign_key_check")
       }
     }
     try run("PRAGMA foreign_keys = ON")

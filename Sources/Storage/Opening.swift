@@ -19,8 +19,8 @@ struct Opening {
     let connection: Connection
     /// Keeps others from moving the database away under it.
     let lock: LibraryLock
-    /// Set where the log was damaged.
-    let lostLog: LostLog?
+    /// Where the log lies that was found damaged.
+    let keptLog: String?
   }
 
   func open() throws(StoreError) -> Opened {
@@ -60,15 +60,15 @@ struct Opening {
     case .empty, .format: break
     }
     for file in folder.databaseFiles { Files.tighten(file) }
-    let lostLog = try keepDamagedLog(lock)
+    let keptLog = try keepDamagedLog(lock)
     let connection = try connect(lock)
     // What SQLite dropped must not be found, and told, once more.
-    if lostLog != nil { try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
-    return Opened(connection: connection, lock: lock, lostLog: lostLog)
+    if keptLog != nil { try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+    return Opened(connection: connection, lock: lock, keptLog: keptLog)
   }
 
   /// Only the first one who comes in reads the log itself; to all others the index says what is in it.
-  private func keepDamagedLog(_ lock: LibraryLock) throws(StoreError) -> LostLog? {
+  private func keepDamagedLog(_ lock: LibraryLock) throws(StoreError) -> String? {
     guard Files.size(folder.databaseFiles[1]) ?? 0 > 0 else { return nil }
     guard lock.tryToEnter(alone: true) else {
       try lock.enter(alone: false, busyTimeout: busyTimeout)
@@ -115,7 +115,7 @@ struct Opening {
   private func prepare(_ connection: Connection) throws(StoreError) {
     let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
-      throw .cannotOpen(path: folder.path, reason: "this kind of disk cannot hold the database's log (\(mode ?? "?"))")
+      throw .cannotOpen(path: folder.path, reason: .noLog(mode: mode ?? "?"))
     }
     try connection.run("PRAGMA synchronous = FULL")
     try connection.run("PRAGMA foreign_keys = ON")

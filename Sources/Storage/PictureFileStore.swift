@@ -21,7 +21,7 @@ final class PictureFileStore: Sendable {
   /// that no sweep takes it for old.
   func put(_ picture: PreparedPicture) throws(StoreError) -> PictureHash {
     guard let hash = PictureHash(of: picture.full.bytes) else {
-      throw .refused(reason: "there is no memory for the picture's hash", statement: "")
+      throw .refused(reason: .internal("there is no memory for the picture's hash"), statement: "")
     }
     unnamed.withLock { _ = $0.insert(hash) }
     do throws(StoreError) {

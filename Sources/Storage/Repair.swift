@@ -8,37 +8,37 @@ struct Repair {
   /// Statements that make indexes which are not there, as the rows may not have been fit for them.
   var uniqueIndexes: [String] = []
 
-  /// Mends all that can be mended, in one transaction; returns a sentence for each kind of thing that was.
-  func mend() throws(StoreError) -> [String] {
+  /// Mends all that can be mended, in one transaction; returns what was.
+  func mend() throws(StoreError) -> [Mending] {
     try connection.registerPlainness()
     try connection.run("PRAGMA foreign_keys = OFF")
     return try connection.write { () throws(StoreError) in
-      var told: [String] = []
-      for (sentence, step) in steps {
+      var mended: [Mending] = []
+      for (kind, step) in steps {
         let count = try step()
-        if count > 0 { told.append("\(sentence) (\(count)).") }
+        if count > 0 { mended.append(Mending(kind, count: count)) }
       }
       for sql in uniqueIndexes { try connection.run(sql) }
-      return told
+      return mended
     }
   }
 
-  private typealias Step = (sentence: String, step: () throws(StoreError) -> Int)
+  private typealias Step = (kind: Mending.Kind, step: () throws(StoreError) -> Int)
 
   // In this order: chats that were lost are there before their messages are put in line, and times before their order.
   private var steps: [Step] {
     [
-      ("Replaced bytes that are no text", plainTexts),
-      ("Emptied the log of changes, which tells other processes what happened", log),
-      ("Made a chat for messages or drafts whose own is gone", lostChats),
-      ("Dropped rows that belonged to nothing", { () throws(StoreError) in try self.all(RepairSQL.loose) }),
-      ("Gave chats and messages new names", names),
-      ("Replaced values that no Sotto knows", { () throws(StoreError) in try self.all(RepairSQL.unknown) }),
-      ("Put the chunks of replies into their messages", { () throws(StoreError) in try self.all(RepairSQL.chunks) }),
-      ("Set times and numbers that cannot be right", numbers),
-      ("Told rows apart that said they were the same", doubles),
-      ("Put the messages of chats in line", { () throws(StoreError) in try Relinking(connection: connection).mend() }),
-      ("Counted messages again", { () throws(StoreError) in try self.all(RepairSQL.counts) }),
+      (.brokenTexts, plainTexts),
+      (.changeLog, log),
+      (.lostChats, lostChats),
+      (.looseRows, { () throws(StoreError) in try self.all(RepairSQL.loose) }),
+      (.ids, ids),
+      (.unknownValues, { () throws(StoreError) in try self.all(RepairSQL.unknown) }),
+      (.chunks, { () throws(StoreError) in try self.all(RepairSQL.chunks) }),
+      (.numbers, numbers),
+      (.doubles, doubles),
+      (.lines, { () throws(StoreError) in try Relinking(connection: connection).mend() }),
+      (.messageCounts, { () throws(StoreError) in try self.all(RepairSQL.counts) }),
     ]
   }
 
@@ -101,7 +101,7 @@ struct Repair {
     return lost.count
   }
 
-  private func names() throws(StoreError) -> Int {
+  private func ids() throws(StoreError) -> Int {
     var count = 0
     for table in ["chat", "message"] {
       let unreferenced = try connection.rows("SELECT id FROM \(table) WHERE length(uid) <> 16") { $0.integer(0) }

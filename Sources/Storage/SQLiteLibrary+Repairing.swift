@@ -1,13 +1,12 @@
 public import Domain
-import Wording
 
 extension SQLiteLibrary {
   public func repair() async throws(StoreError) -> RepairReport {
-    var lostLog: Finding?
+    var damagedLog: Finding?
     do throws(StoreError) {
       // First as any start does: what is unfinished is finished, and an old format becomes today's.
       let store = try await open()
-      lostLog = store.remark.map { Finding(isDamage: true, sentence: $0) }
+      damagedLog = store.remark
       let readOnly = store.readOnly
       await store.close(foldingIn: false)
       if let readOnly { throw readOnly }
@@ -16,7 +15,7 @@ extension SQLiteLibrary {
       guard error.isOfContents, try oldFormat() != nil else { throw error }
     }
     var report = try await mendAlone()
-    if let lostLog { report.findings.insert(lostLog, at: 0) }
+    if let damagedLog { report.findings.insert(damagedLog, at: 0) }
     return report
   }
 
@@ -40,7 +39,7 @@ extension SQLiteLibrary {
 
   private var verification: Verification { Verification(connections: connections, surroundings: surroundings) }
 
-  private func mend(_ copy: String, _ isSound: Bool) throws(StoreError) -> [String] {
+  private func mend(_ copy: String, _ isSound: Bool) throws(StoreError) -> [Mending] {
     for ending in ["", "-journal", "-wal", "-shm"] { Files.remove(copy + ending) }
     var uniqueIndexes: [String] = []
     if isSound {
@@ -51,13 +50,13 @@ extension SQLiteLibrary {
         // The copy is sound, and gone in a moment.
         switch error {
         case .refused(let reason, _), .corrupt(_, let reason):
-          throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(reason)")
+          throw .corrupt(path: folder.database, reason: .unrepairable(reason))
         default: throw error
         }
       }
     }
     Files.tighten(copy)
-    let mended: [String]
+    let mended: [Mending]
     do {
       let connection = try connections.open(.writing, at: copy)
       // Rows may break the rules of their table until the last step.
@@ -67,7 +66,7 @@ extension SQLiteLibrary {
     }
     let connection = try connections.open(.reading, at: copy)
     let left = try verification.rows(of: connection).first(where: \.isDamage)
-    if let left { throw .corrupt(path: folder.database, detail: "it cannot be repaired: \(left.sentence)") }
+    if let left { throw .corrupt(path: folder.database, reason: .unrepairable(.stillDamaged(left))) }
     return mended
   }
 
@@ -132,12 +131,13 @@ extension SQLiteLibrary {
     let missing = try connection.number(
       "SELECT (SELECT count(*) FROM damaged.\(table) NOT INDEXED) - (SELECT count(*) FROM main.\(table))")
     if missing > 0 {
-      throw .corrupt(path: folder.database, detail: "the rows of \(table) contradict each other")
+      throw .corrupt(path: folder.database, reason: .contradictingRows(table: table))
     }
   }
 
-  private func put(_ copy: String, _ mended: [String], _ isSound: Bool) throws(StoreError) -> RepairReport {
-    var report = RepairReport(mended: mended.isEmpty && !isSound ? ["Made the indexes again."] : mended, aside: nil)
+  private func put(_ copy: String, _ mended: [Mending], _ isSound: Bool) throws(StoreError) -> RepairReport {
+    let indexes = Mending(.indexes, count: 1)
+    var report = RepairReport(mended: mended.isEmpty && !isSound ? [indexes] : mended, aside: nil)
     if !report.mended.isEmpty {
       try Files.sync(copy)
       // From here on the copy is whole; should the process end between the steps, the next start finishes them.
@@ -145,11 +145,10 @@ extension SQLiteLibrary {
     }
     do throws(StoreError) {
       let copies = try folder.removeBrokenCopies()
-      if copies > 0 { report.mended.append("Took away damaged smaller copies of pictures (\(copies)).") }
+      if copies > 0 { report.mended.append(Mending(.damagedCopies, count: copies)) }
     } catch {
       // The database is repaired all the same.
-      let sentence = "Damaged smaller copies of pictures could not be taken away. \(error.sentence)"
-      report.findings.append(Finding(isDamage: false, sentence: sentence))
+      report.findings.append(Finding(isDamage: false, .keptCopies(error)))
     }
     return report
   }

@@ -13,7 +13,8 @@ public final class SQLiteStore: OpenLibrary {
   private let housekeeper = BlockingActor()
   private let listeners = Listeners()
   private let readOnlyStore = Mutex<ReadOnlyStore?>(nil)
-  private let lostLog = Mutex<LostLog?>(nil)
+  /// Where the log lies that was found damaged.
+  private let keptLog = Mutex<String?>(nil)
   /// Whether damage was met since the opening.
   private let metDamage = Atomic(false)
   /// Set where the library is open for reading alone.
@@ -33,9 +34,9 @@ public final class SQLiteStore: OpenLibrary {
       progress: progress)
     let locks: ProcessLocks
     do throws(StoreError) {
-      let lostLog: LostLog?
-      (locks, lostLog) = try await writer.open(opening, watching: library.options.watching)
-      self.lostLog.withLock { $0 = lostLog }
+      let keptLog: String?
+      (locks, keptLog) = try await writer.open(opening, watching: library.options.watching)
+      self.keptLog.withLock { $0 = keptLog }
     } catch {
       await writer.close(foldingIn: !noted(error).isCorrupt)
       switch error {
@@ -60,7 +61,7 @@ public final class SQLiteStore: OpenLibrary {
   public var readOnly: StoreError? { readOnlyStore.withLock { $0?.reason } }
 
   /// Of a log that was found damaged when this process opened the library.
-  public var remark: String? { lostLog.withLock { $0?.sentence } }
+  public var remark: Finding? { keptLog.withLock { $0 }.map { Finding(isDamage: true, .damagedLog(kept: $0)) } }
 
   public func read<Value: Sendable>(
     _ kind: ReadKind, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
@@ -190,14 +191,12 @@ public final class SQLiteStore: OpenLibrary {
 
   /// What was found of damaged logs, now and earlier.
   private func logs() throws(StoreError) -> [Finding] {
-    var lost = lostLog.withLock { $0 }
+    var newest = keptLog.withLock { $0 }
     let log = library.folder.databaseFiles[1]
-    if readOnly != nil, try DamagedLog.isProven(in: log) { lost = LostLog(kept: log) }
-    let now = lost.map { Finding(isDamage: true, sentence: $0.sentence) }
-    let earlier = library.folder.keptLogs.filter { $0 != lost?.kept }.map {
-      Finding(isDamage: false, sentence: LostLog(kept: $0).sentence)
-    }
-    return (now.map { [$0] } ?? []) + earlier
+    if readOnly != nil, try DamagedLog.isProven(in: log) { newest = log }
+    let now = newest.map { [Finding(isDamage: true, .damagedLog(kept: $0))] } ?? []
+    let earlier = library.folder.keptLogs.filter { $0 != newest }
+    return now + earlier.map { Finding(isDamage: false, .damagedLog(kept: $0)) }
   }
 
   private var backups: Backups { library.backupFiles }

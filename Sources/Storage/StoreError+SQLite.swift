@@ -10,21 +10,21 @@ extension StoreError {
     // SQLite takes a disk that does not answer for a damaged file; going back to a backup would be the wrong remedy.
     let fault = database.map(Self.readFault) ?? 0
     switch code & 0xFF {
-    case SQLITE_CORRUPT where fault != 0: self = .cannotRead(path: path, reason: Self.words(for: fault))
+    case SQLITE_CORRUPT where fault != 0: self = .cannotRead(path: path, reason: Reason(systemError: fault))
     case SQLITE_IOERR where Self.isReading(code):
-      let reason = [fault, systemError].first { $0 != 0 }.map(Self.words)
-      self = .cannotRead(path: path, reason: reason ?? "\(words) (\(code))")
+      let reason = [fault, systemError].first { $0 != 0 }.map(Reason.init(systemError:))
+      self = .cannotRead(path: path, reason: reason ?? .database("\(words) (\(code))"))
     case SQLITE_INTERRUPT: self = .cancelled
     case SQLITE_FULL: self = .diskFull(path: path)
     case SQLITE_READONLY: self = .readOnly(path: path)
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path: path)
-    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path: path, detail: words)
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path: path, reason: .database(words))
     case SQLITE_IOERR where ![ENOSPC, EDQUOT, EROFS, EACCES, EPERM].contains(systemError):
-      let reason = systemError == 0 ? "\(words) (\(code))" : Self.words(for: systemError)
+      let reason: Reason = systemError == 0 ? .database("\(words) (\(code))") : Reason(systemError: systemError)
       self = .cannotWrite(path: path, reason: reason)
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_IOERR:
       self = StoreError(systemError: systemError, path: path, words: "\(words) (\(code))")
-    default: self = .refused(reason: words, statement: statement)
+    default: self = .refused(reason: .database(words), statement: statement)
     }
   }
 
@@ -49,22 +49,25 @@ extension StoreError {
   init(systemError: Int32, path: String, isReading: Bool = false, words: String? = nil) {
     switch systemError {
     case EACCES where isReading, EPERM where isReading:
-      self = .cannotOpen(path: path, reason: "Sotto may not read it")
-    case EIO where isReading: self = .cannotRead(path: path, reason: Self.words(for: systemError))
-    case EIO: self = .cannotWrite(path: path, reason: Self.words(for: systemError))
+      self = .cannotOpen(path: path, reason: .mayNotBeRead)
+    case EIO where isReading: self = .cannotRead(path: path, reason: Reason(systemError: systemError))
+    case EIO: self = .cannotWrite(path: path, reason: Reason(systemError: systemError))
     case ENOSPC, EDQUOT: self = .diskFull(path: path)
     case EROFS, EACCES, EPERM: self = .readOnly(path: path)
-    case ELOOP: self = .cannotOpen(path: path, reason: "it is a link, and Sotto follows no links in its folder")
-    case ENXIO: self = .cannotOpen(path: path, reason: "it is a pipe or a device, and no file")
-    case 0: self = .cannotOpen(path: path, reason: words ?? "unknown reason")
-    default: self = .cannotOpen(path: path, reason: Self.words(for: systemError))
+    case ELOOP: self = .cannotOpen(path: path, reason: .link)
+    case ENXIO: self = .cannotOpen(path: path, reason: .noFile)
+    case 0: self = .cannotOpen(path: path, reason: words.map(Reason.database) ?? .unknown)
+    default: self = .cannotOpen(path: path, reason: Reason(systemError: systemError))
     }
   }
+}
 
-  /// The system's sentence for an error number, such as "Not a directory".
-  static func words(for systemError: Int32) -> String {
+extension StoreError.Reason {
+  /// What the system says of an error number.
+  init(systemError: Int32) {
     var buffer = [CChar](repeating: 0, count: 256)
-    guard strerror_r(systemError, &buffer, buffer.count) == 0 else { return "error \(systemError)" }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let isKnown = strerror_r(systemError, &buffer, buffer.count) == 0
+    let words = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self = .system(isKnown ? words : "error \(systemError)")
   }
 }

@@ -8,7 +8,7 @@ extension Verification {
       folder.pictureAsides, folder.restored, folder.keys,
     ]
     return own.filter(Files.isLink).map {
-      Finding(isDamage: false, sentence: "\($0) is a link; Sotto follows no links in its folder.")
+      Finding(isDamage: false, .link(path: $0))
     }
   }
 }

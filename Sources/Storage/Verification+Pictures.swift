@@ -1,5 +1,4 @@
 import Domain
-import Wording
 
 extension Verification {
   /// Compares the pictures' files with the rows that name them, both ways.
@@ -11,17 +10,12 @@ extension Verification {
     }
     findings += damaged(listing)
     findings += folder.brokenCopies(listing).prefix(Self.most).map { hash, size in
-      Finding(
-        isDamage: false,
-        sentence: "The smaller copy \(folder.file(of: hash, size)) is damaged; the full picture stands in.")
+      Finding(isDamage: false, .damagedCopy(path: folder.file(of: hash, size)))
     }
     let incomplete = listing.pictures.values.count { $0.contains(.full) && $0.count < PictureSize.allCases.count }
-    if incomplete > 0 {
-      let words = incomplete == 1 ? "1 picture lacks" : "\(incomplete) pictures lack"
-      findings.append(Finding(isDamage: false, sentence: "\(words) a smaller copy; adding it again makes it."))
-    }
+    if incomplete > 0 { findings.append(Finding(isDamage: false, .missingCopies(count: incomplete))) }
     findings += listing.strange.prefix(Self.most).map {
-      Finding(isDamage: false, sentence: "\($0) is not a picture of Sotto's.")
+      Finding(isDamage: false, .strangeFile(path: $0))
     }
     return findings + permissions(listing)
   }
@@ -49,8 +43,7 @@ extension Verification {
       for title in titles { counts[title, default: 0] += 1 }
     }
     return counts.sorted { $0.key < $1.key }.prefix(Self.most).map { title, count in
-      let words = count == 1 ? "A picture in the chat “\(title)” is" : "\(count) pictures in the chat “\(title)” are"
-      return Finding(isDamage: true, sentence: "\(words) gone: the file is missing.")
+      Finding(isDamage: true, .missingPictures(count: count, chat: title))
     }
   }
 
@@ -61,12 +54,7 @@ extension Verification {
     let bytes = unreferenced.reduce(0) { sum, picture in
       picture.value.reduce(sum) { $0 + (Files.size(folder.file(of: picture.key, $1)) ?? 0) }
     }
-    let words = unreferenced.count == 1 ? "1 picture belongs" : "\(unreferenced.count) pictures belong"
-    return [
-      Finding(
-        isDamage: false,
-        sentence: "\(words) to no message (\(ByteCount.text(bytes))); what does so for a day is set aside.")
-    ]
+    return [Finding(isDamage: false, .unreferencedPictures(count: unreferenced.count, bytes: bytes))]
   }
 
   /// Files that are not what they are named for.
@@ -77,9 +65,9 @@ extension Verification {
       let file = folder.file(of: hash, .full)
       do throws(StoreError) {
         guard let bytes = try Files.bytes(file), PictureHash(of: bytes) != hash else { continue }
-        findings.append(Finding(isDamage: true, sentence: "The picture \(file) is damaged."))
+        findings.append(Finding(isDamage: true, .damagedPicture(path: file)))
       } catch {
-        findings.append(Finding(isDamage: true, sentence: error.sentence))
+        findings.append(Finding(isDamage: true, .unreadablePicture(error)))
       }
     }
     return findings

@@ -1,6 +1,5 @@
 import Domain
 import Platform
-import Wording
 
 /// Checks a whole library: the file's structure, the chats' lines, permissions and backups.
 struct Verification {
@@ -47,19 +46,18 @@ struct Verification {
   func telling(_ question: () throws(StoreError) -> [Finding]) throws(StoreError) -> [Finding] {
     do throws(StoreError) {
       return try question()
-    } catch .corrupt(_, let detail) {
-      return [Finding(isDamage: true, sentence: "The database cannot be read as a whole: \(detail).")]
+    } catch .corrupt(_, let reason) {
+      return [Finding(isDamage: true, .unreadableDatabase(reason))]
     }
   }
 
   private func structure(_ connection: Connection) throws(StoreError) -> [Finding] {
     var findings = try connection.rows("PRAGMA integrity_check(20)") { row in
-      row.text(0) == "ok" ? nil : Finding(isDamage: true, sentence: "The database's structure: \(row.text(0)).")
+      row.text(0) == "ok" ? nil : Finding(isDamage: true, .damagedStructure(words: row.text(0)))
     }
     findings += try connection.rows("PRAGMA foreign_key_check") { row in
       Finding(
-        isDamage: true, sentence: "A row of \(row.text(0)) (\(row.integer(1))) points to a \(row.text(2)) that is gone."
-      )
+        isDamage: true, .brokenReference(table: row.text(0), row: row.integer(1), target: row.text(2)))
     }
     return findings
   }
@@ -72,7 +70,7 @@ struct Verification {
   func openToOthers(_ paths: [String], _ mode: mode_t) -> [Finding] {
     paths.compactMap { path in
       guard let found = Files.permissions(path), found & ~mode != 0 else { return nil }
-      return Finding(isDamage: false, sentence: "\(path) can be read by others (\(String(found, radix: 8))).")
+      return Finding(isDamage: false, .openToOthers(path: path, permissions: UInt32(found)))
     }
   }
 
@@ -80,10 +78,10 @@ struct Verification {
     progress(.backups)
     do throws(StoreError) {
       return try Backups(connections: connections, surroundings: surroundings).list().filter { !$0.isSound }.map {
-        Finding(isDamage: true, sentence: "The backup \($0.path) is damaged.")
+        Finding(isDamage: true, .damagedBackup(path: $0.path))
       }
     } catch {
-      return [Finding(isDamage: false, sentence: "The backups were not checked. " + error.sentence)]
+      return [Finding(isDamage: false, .uncheckedBackups(error))]
     }
   }
 }

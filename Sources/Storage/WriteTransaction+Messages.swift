@@ -67,7 +67,7 @@ extension WriteTransaction {
       "SELECT max(sequence) FROM message WHERE chat_id = ? AND sequence <= \(Valid.sequences.upperBound)",
       [.integer(chat)])
     guard last < Valid.sequences.upperBound else {
-      throw .refused(reason: "the messages of this chat have damaged numbers", statement: "")
+      throw .refused(reason: .damagedNumbers, statement: "")
     }
     return max(last, 0) + 1
   }
@@ -104,7 +104,7 @@ extension WriteTransaction {
   private func append(_ text: String, _ kind: ChunkKind, to id: MessageID) throws(StoreError) {
     let row = try row(of: id)
     guard row.isUnfinished else {
-      throw .refused(reason: "the reply has ended", statement: "grow \(id)")
+      throw .refused(reason: .internal("the reply has ended"), statement: "grow \(id)")
     }
     try connection.run(
       """

@@ -40,7 +40,8 @@ extension WriteTransaction {
     for (index, picture) in pictures.enumerated() {
       let statement = "INSERT INTO draft_picture VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
       guard case .kept(let kept) = picture.content else {
-        throw .refused(reason: "a draft may only have pictures that the data folder keeps", statement: statement)
+        throw .refused(
+          reason: .internal("a draft may only have pictures that the data folder keeps"), statement: statement)
       }
       try name(kept.hash, had: had)
       try connection.run(

@@ -35,7 +35,7 @@ actor Writer {
   }
 
   /// Opens the database, making or converting it first; returns this process's locks, and what was found of a damaged log.
-  func open(_ opening: Opening, watching: Watch.Kind) throws(StoreError) -> (ProcessLocks, LostLog?) {
+  func open(_ opening: Opening, watching: Watch.Kind) throws(StoreError) -> (ProcessLocks, keptLog: String?) {
     let opened = try opening.open()
     let connection = opened.connection
     self.connection = connection
@@ -53,7 +53,7 @@ actor Writer {
       Task { [weak self] in await self?.look() }
     }
     reserve.take()
-    return (locks, opened.lostLog)
+    return (locks, opened.keptLog)
   }
 
   /// - Parameter foldingIn: false once damage was met: the log then stays beside the database, which is not written over.
@@ -180,5 +180,5 @@ actor Writer {
 }
 
 extension StoreError {
-  static let closed = StoreError.refused(reason: "the database was closed", statement: "")
+  static let closed = StoreError.refused(reason: .closed, statement: "")
 }

@@ -13,9 +13,9 @@ extension StoreError {
       localized(
         "\(path) was made by a newer Sotto (format \(found), this one knows \(known)). Update Sotto; the file was left as it is."
       )
-    case .corrupt(let path, let detail):
+    case .corrupt(let path, let reason):
       localized(
-        "\(path) is damaged (\(detail)). Nothing was overwritten; you can set it aside and go back to a backup.")
+        "\(path) is damaged (\(reason.words)). Nothing was overwritten; you can set it aside and go back to a backup.")
     case .needsKey(let path):
       localized("\(path) is encrypted, and no key to it was given. It is not damaged; nothing was changed.")
     case .wrongKey(let path):
@@ -25,14 +25,14 @@ extension StoreError {
     case .locked(let path):
       localized("Another program keeps \(path) locked. Close other copies of Sotto, then try again.")
     case .cannotOpen(let path, let reason):
-      localized("\(path) cannot be opened: \(reason).")
+      localized("\(path) cannot be opened: \(reason.words).")
     case .cannotRead(let path, let reason):
       localized(
-        "\(path) cannot be read now: \(reason). Nothing was changed; try again, and look after the disk if it happens again."
+        "\(path) cannot be read now: \(reason.words). Nothing was changed; try again, and look after the disk if it happens again."
       )
     case .cannotWrite(let path, let reason):
       localized(
-        "\(path) cannot be written: \(reason). Nothing that was saved is lost; try again, and look after the disk if it happens again."
+        "\(path) cannot be written: \(reason.words). Nothing that was saved is lost; try again, and look after the disk if it happens again."
       )
     case .cancelled: localized("The reading was called off.")
     case .noSuchChat: localized("This chat is no longer there; it was deleted elsewhere.")
@@ -50,7 +50,7 @@ extension StoreError {
         "A message holds up to \(PictureLimits.perMessage) pictures, not \(count). Send them in several messages.")
     case .refused(let reason, _):
       localized(
-        "The database refused: \(reason). Nothing that was saved is lost; try again, and if it happens again, close Sotto and run “sotto verify --repair”."
+        "The database refused: \(reason.words). Nothing that was saved is lost; try again, and if it happens again, close Sotto and run “sotto verify --repair”."
       )
     }
   }

@@ -43,6 +43,8 @@ struct KeepTests {
     let again = try await library.sotto("verify", "--repair")
     #expect(again.code == 0)
     #expect(again.out.contains("Remark: The database's log was damaged"))
+    let findings = try await library.read(VerificationRecord.self, "verify", "--json").findings
+    #expect(findings.map(\.kind) == ["damaged-log"])
   }
 
   @Test func `a backup is made, listed and gone back to`() async throws {

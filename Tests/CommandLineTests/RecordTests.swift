@@ -39,6 +39,7 @@ struct RecordTests {
     let library = try CommandFixture()
     let verified = try parts(of: try await library.sotto("verify", "--json", "--details").out)
     #expect(verified.names == ["findings", "is_sound", "picture_reader", "read"])
+    #expect(verified["picture_reader"]?.first?.names == ["holds", "kind", "sentence"])
     #expect(verified["read"]?.names == ["backups", "chats", "messages", "pictures"])
     let agents = try parts(of: try await library.sotto("agents", "--json").out)
     #expect(agents.first?.names == ["id", "is_default", "name", "status", "suggestions", "summary"])

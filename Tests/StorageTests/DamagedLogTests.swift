@@ -134,16 +134,15 @@ struct DamagedLogTests {
     #expect(try await first.messages().count < 10)
     let kept = try #require(other.folder.keptLogs.first)
     #expect(bytes(of: kept) == damaged)
-    let sentence =
-      "The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept)."
-    #expect(first.remark == sentence)
-    #expect(try await first.verify() == [Finding(isDamage: true, sentence: sentence)])
+    let told = Finding(isDamage: true, .damagedLog(kept: kept))
+    #expect(first.remark == told)
+    #expect(try await first.verify() == [told])
     await first.close()
 
     let second = try await other.open()
     #expect(second.remark == nil)
     #expect(other.folder.keptLogs == [kept])
-    #expect(try await second.verify() == [Finding(isDamage: false, sentence: sentence)])
+    #expect(try await second.verify() == [Finding(isDamage: false, told.what)])
     await second.close()
   }
 
@@ -159,7 +158,7 @@ struct DamagedLogTests {
     let readOnlyStore = try await other.open()
     #expect(readOnlyStore.readOnly == StoreError(systemError: ELOOP, path: other.folder.asides))
     #expect(try await readOnlyStore.messages().count < 10)
-    #expect(try await readOnlyStore.verify().contains { $0.isDamage && $0.sentence.contains("log was damaged") })
+    #expect(try await readOnlyStore.verify().contains { $0.isDamage && $0.kind == "damaged-log" })
     #expect(await error { try await other.library().repair() } == readOnlyStore.readOnly)
     #expect(bytes(of: other.folder.databaseFiles[1]) == damaged)
 
@@ -213,7 +212,7 @@ struct DamagedLogTests {
     write(flipped(log, ends(log)[5], 100), to: other.folder.databaseFiles[1])
     let report = try await other.library().repair()
     #expect(report.findings.map(\.isDamage) == [true])
-    #expect(report.findings.first?.sentence.contains("log was damaged") == true)
+    #expect(report.findings.first?.kind == "damaged-log")
   }
 
   @Test func `A library whose process was killed opens without a word about its log`() async throws {

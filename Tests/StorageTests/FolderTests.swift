@@ -70,7 +70,7 @@ struct FolderTests {
     try fixture.folder.make()
     for content in ["hello", String(repeating: "no database at all. ", count: 1_000)] {
       write(Array(content.utf8), to: fixture.folder.database)
-      #expect(await openingError() == .corrupt(path: fixture.folder.database, detail: "the file is not a database"))
+      #expect(await openingError() == .corrupt(path: fixture.folder.database, reason: .noDatabase))
       #expect(bytes(of: fixture.folder.database) == Array(content.utf8))
     }
   }
@@ -82,7 +82,7 @@ struct FolderTests {
     let before = bytes(of: fixture.folder.database)
     #expect(
       await openingError()
-        == .corrupt(path: fixture.folder.database, detail: "the file is a database of another program"))
+        == .corrupt(path: fixture.folder.database, reason: .ofAnotherProgram))
     #expect(bytes(of: fixture.folder.database) == before)
   }
 
@@ -93,7 +93,7 @@ struct FolderTests {
     let before = bytes(of: fixture.folder.database)
     #expect(
       await openingError()
-        == .corrupt(path: fixture.folder.database, detail: "the file is a database of another program"))
+        == .corrupt(path: fixture.folder.database, reason: .ofAnotherProgram))
     #expect(bytes(of: fixture.folder.database) == before)
   }
 
@@ -106,7 +106,7 @@ struct FolderTests {
     let cut = Array(whole.prefix(Int(Double(whole.count) * part)))
     write(cut, to: fixture.folder.database)
     #expect(
-      await openingError() == .corrupt(path: fixture.folder.database, detail: "the end of the file is missing"))
+      await openingError() == .corrupt(path: fixture.folder.database, reason: .cutOff))
     #expect(bytes(of: fixture.folder.database) == cut)
   }
 
@@ -116,13 +116,13 @@ struct FolderTests {
     try await store.backUp()
     await store.close()
     write([], to: fixture.folder.database)
-    #expect(await openingError() == .corrupt(path: fixture.folder.database, detail: "the file is empty"))
+    #expect(await openingError() == .corrupt(path: fixture.folder.database, reason: .empty))
     write([1, 2, 3], to: fixture.folder.database + "-wal")
     #expect(
-      await openingError() == .corrupt(path: fixture.folder.database, detail: "the file is empty, but its log is not"))
+      await openingError() == .corrupt(path: fixture.folder.database, reason: .emptyWithLog))
     unlink(fixture.folder.database)
     #expect(
-      await openingError() == .corrupt(path: fixture.folder.database, detail: "the file is gone, but its log is there"))
+      await openingError() == .corrupt(path: fixture.folder.database, reason: .onlyLog))
     #expect(bytes(of: fixture.folder.database + "-wal") == [1, 2, 3])
   }
 
@@ -138,7 +138,7 @@ struct FolderTests {
     await (try await fixture.open()).close()
     try fixture.connection().script("DROP TABLE reply_chunk; PRAGMA wal_checkpoint(TRUNCATE)")
     #expect(
-      await openingError() == .corrupt(path: fixture.folder.database, detail: "the table reply_chunk is missing"))
+      await openingError() == .corrupt(path: fixture.folder.database, reason: .missingTable("reply_chunk")))
   }
 
   @Test func `Damage met while reading is told as damage, and other chats stay readable`() async throws {
@@ -166,10 +166,11 @@ struct FolderTests {
 
   @Test func `A folder that is a file, or lies in one, cannot be opened and says why`() async throws {
     write([1], to: fixture.home)
-    #expect(await openingError() == .cannotOpen(path: fixture.home, reason: "Not a directory"))
+    #expect(await openingError() == .cannotOpen(path: fixture.home, reason: .system("Not a directory")))
     let inner = SQLiteLibrary(at: fixture.home + "/inner", surroundings: ManualSurroundings())
     #expect(
-      await error { try await inner.open() } == .cannotOpen(path: fixture.home + "/inner", reason: "Not a directory"))
+      await error { try await inner.open() }
+        == .cannotOpen(path: fixture.home + "/inner", reason: .system("Not a directory")))
     #expect(bytes(of: fixture.home) == [1])
   }
 

@@ -12,10 +12,10 @@ struct LinkTests {
   private var target: String { fixture.path + "/target" }
 
   private func isLink(_ path: String) -> StoreError {
-    .cannotOpen(path: path, reason: "it is a link, and Sotto follows no links in its folder")
+    .cannotOpen(path: path, reason: .link)
   }
   private func isPipe(_ path: String) -> StoreError {
-    .cannotOpen(path: path, reason: "it is a pipe or a device, and no file")
+    .cannotOpen(path: path, reason: .noFile)
   }
 
   private func closedLibrary() async throws -> SQLiteLibrary {
@@ -58,8 +58,7 @@ struct LinkTests {
     #expect(
       try await store.verify()
         == [
-          Finding(
-            isDamage: false, sentence: "\(fixture.folder.reserve) is a link; Sotto follows no links in its folder.")
+          Finding(isDamage: false, .link(path: fixture.folder.reserve))
         ])
     await store.close()
     unlink(fixture.folder.reserve)
@@ -122,7 +121,7 @@ struct LinkTests {
     chmod(fixture.home, 0o777)
     #expect(
       await error { try await fixture.library().open() }
-        == .cannotOpen(path: fixture.home, reason: "it belongs to another user, and everybody may write to it"))
+        == .cannotOpen(path: fixture.home, reason: .ownedByAnother))
     chmod(fixture.home, 0o700)
     await (try await fixture.open()).close()
   }

@@ -43,7 +43,7 @@ struct MessageTests {
       Issue.record("\(String(describing: taken))")
       return
     }
-    #expect(reason == "UNIQUE constraint failed: message.uid")
+    #expect(reason == .database("UNIQUE constraint failed: message.uid"))
     #expect(statement.hasPrefix("INSERT INTO message"))
   }
 

@@ -129,6 +129,6 @@ struct PictureFileTests {
     write([1], to: fixture.folder.pictures)
     #expect(
       await error { try await store.pictures.put(newPicture(1)) }
-        == .cannotOpen(path: fixture.folder.pictureFiles(of: hash(1)), reason: "Not a directory"))
+        == .cannotOpen(path: fixture.folder.pictureFiles(of: hash(1)), reason: .system("Not a directory")))
   }
 }

@@ -50,12 +50,8 @@ struct PictureRowTests {
     let id = messageID(1).description.filter { $0 != "-" }.uppercased()
     #expect(
       try await store.verify() == [
-        Finding(
-          isDamage: false,
-          sentence: "Message \(id) in the chat “Chat 1” has a picture of a kind that this Sotto does not know."),
-        Finding(
-          isDamage: false,
-          sentence: "The draft in the chat “Chat 1” has a picture of a kind that this Sotto does not know."),
+        Finding(isDamage: false, .message(.unknownPicture, FoundMessage(id: id, chat: "Chat 1"))),
+        Finding(isDamage: false, .chat(.unknownDraftPicture, title: "Chat 1")),
       ])
   }
 
@@ -118,7 +114,7 @@ struct PictureRowTests {
     for picture in [drawing, remote] {
       let refused = await error { try await store.setDraft(Draft(text: "x", pictures: [picture])) }
       guard case .refused(let reason, _) = refused else { return #expect(refused == nil) }
-      #expect(reason == "a draft may only have pictures that the data folder keeps")
+      #expect(reason == .internal("a draft may only have pictures that the data folder keeps"))
     }
     #expect(try await store.draft() == nil)
   }

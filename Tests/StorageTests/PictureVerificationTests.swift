@@ -21,31 +21,31 @@ struct PictureVerificationTests {
     return store
   }
 
-  private func remark(_ sentence: String) -> Finding { Finding(isDamage: false, sentence: sentence) }
-  private func damage(_ sentence: String) -> Finding { Finding(isDamage: true, sentence: sentence) }
+  private func remark(_ what: Finding.What) -> Finding { Finding(isDamage: false, what) }
+  private func damage(_ what: Finding.What) -> Finding { Finding(isDamage: true, what) }
 
   @Test func `A row whose file is missing is found, with its chat`() async throws {
     let store = try await open()
     unlink(fixture.folder.file(of: hash(3), .full))
     #expect(
-      try await store.verify() == [damage("A picture in the chat “Chat 1” is gone: the file is missing.")])
+      try await store.verify() == [damage(.missingPictures(count: 1, chat: "Chat 1"))])
     unlink(fixture.folder.file(of: hash(1), .full))
     #expect(
-      try await store.verify() == [damage("2 pictures in the chat “Chat 1” are gone: the file is missing.")])
+      try await store.verify() == [damage(.missingPictures(count: 2, chat: "Chat 1"))])
   }
 
   @Test func `A file that is not what it is named for is found`() async throws {
     let store = try await open()
     let file = fixture.folder.file(of: hash(2), .full)
     write(Array(bytes(of: file).dropLast()), to: file)
-    #expect(try await store.verify() == [damage("The picture \(file) is damaged.")])
+    #expect(try await store.verify() == [damage(.damagedPicture(path: file))])
   }
 
   @Test func `A missing smaller copy is found, and mended by adding the picture again`() async throws {
     let store = try await open()
     unlink(fixture.folder.file(of: hash(1), .preview))
     unlink(fixture.folder.file(of: hash(2), .thumbnail))
-    #expect(try await store.verify() == [remark("2 pictures lack a smaller copy; adding it again makes it.")])
+    #expect(try await store.verify() == [remark(.missingCopies(count: 2))])
     try await store.put(1, 2)
     #expect(try await store.verify() == [])
   }
@@ -61,7 +61,7 @@ struct PictureVerificationTests {
     let report = try await fixture.library().repair()
     #expect(report.aside != nil)
     #expect(report.findings.map(\.isDamage) == [false])
-    #expect(report.findings.first?.sentence.contains("smaller copies") == true)
+    #expect(report.findings.first?.kind == "kept-copies")
   }
 
   @Test(arguments: [PictureSize.preview, .thumbnail])
@@ -73,22 +73,19 @@ struct PictureVerificationTests {
     for damaged in [Array(full.dropLast(9)), Array(repeating: 0, count: full.count), []] {
       write(damaged, to: file)
       #expect(
-        try await store.verify() == [remark("The smaller copy \(file) is damaged; the full picture stands in.")])
+        try await store.verify() == [remark(.damagedCopy(path: file))])
     }
     await store.close()
     #expect(
-      try await fixture.library().repair().mended == ["Took away damaged smaller copies of pictures (1)."])
-    #expect(
-      try await fixture.open().verify() == [remark("1 picture lacks a smaller copy; adding it again makes it.")])
+      try await fixture.library().repair().mended == [Mending(.damagedCopies, count: 1)])
+    #expect(try await fixture.open().verify() == [remark(.missingCopies(count: 1))])
   }
 
   @Test func `Files that no row names are counted`() async throws {
     let store = try await open()
     try await store.put(4)
-    #expect(
-      try await store.verify() == [
-        remark("1 picture belongs to no message (3.7 kB); what does so for a day is set aside.")
-      ])
+    let sizes = PictureSize.allCases.map { Int64(bytes(of: fixture.folder.file(of: hash(4), $0)).count) }
+    #expect(try await store.verify() == [remark(.unreferencedPictures(count: 1, bytes: sizes.reduce(0, +)))])
   }
 
   @Test func `Strange files are found, and unfinished ones are not strange`() async throws {
@@ -102,9 +99,9 @@ struct PictureVerificationTests {
     write([1], to: fixture.folder.pictures + "/tmp-1-1")
     #expect(
       Set(try await store.verify()) == [
-        remark("\(fixture.folder.pictures)/letter.txt is not a picture of Sotto's."),
-        remark("\(pictureFiles)/cat.jpg is not a picture of Sotto's."),
-        remark("\(pictureFiles)/\(hash(1)).large is not a picture of Sotto's."),
+        remark(.strangeFile(path: "\(fixture.folder.pictures)/letter.txt")),
+        remark(.strangeFile(path: "\(pictureFiles)/cat.jpg")),
+        remark(.strangeFile(path: "\(pictureFiles)/\(hash(1)).large")),
       ])
   }
 
@@ -115,8 +112,8 @@ struct PictureVerificationTests {
     chmod(file, 0o644)
     #expect(
       try await store.verify() == [
-        remark("\(fixture.folder.pictures) can be read by others (755)."),
-        remark("\(file) can be read by others (644)."),
+        remark(.openToOthers(path: fixture.folder.pictures, permissions: 0o755)),
+        remark(.openToOthers(path: file, permissions: 0o644)),
       ])
   }
 }

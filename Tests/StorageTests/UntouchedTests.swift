@@ -36,7 +36,7 @@ struct UntouchedTests {
     #expect(Files.size(files[1]) ?? 0 > 0)
     for _ in 1...2 {
       #expect(
-        await openingError() == .corrupt(path: fixture.folder.database, detail: "the table reply_chunk is missing"))
+        await openingError() == .corrupt(path: fixture.folder.database, reason: .missingTable("reply_chunk")))
     }
     #expect(files.map(seal) == before)
   }
@@ -48,7 +48,7 @@ struct UntouchedTests {
     let before = files.map(seal)
     #expect(Files.size(files[1]) ?? 0 > 0)
     #expect(
-      await openingError() == .corrupt(path: fixture.folder.database, detail: "the table reply_chunk is missing"))
+      await openingError() == .corrupt(path: fixture.folder.database, reason: .missingTable("reply_chunk")))
     #expect(files.map(seal) == before)
   }
 
@@ -85,7 +85,7 @@ struct UntouchedTests {
     let before = seal(fixture.folder.database)
     let again = try await fixture.open()
     let connection = try fixture.connection(.reading)
-    let fault = StoreError.cannotRead(path: fixture.folder.database, reason: "Input/output error")
+    let fault = StoreError.cannotRead(path: fixture.folder.database, reason: .system("Input/output error"))
     try BrokenDisk.during(fixture.folder.database) {
       let thrown = #expect(throws: StoreError.self) { try connection.rows("SELECT * FROM message") { $0.integer(0) } }
       #expect(thrown == fault)
@@ -132,11 +132,12 @@ struct UntouchedTests {
     try await store.fill(messages: 1)
     write([1], to: fixture.folder.backups)
     #expect(
-      await error { try await store.backUp() } == .cannotOpen(path: fixture.folder.backups, reason: "Not a directory"))
+      await error { try await store.backUp() }
+        == .cannotOpen(path: fixture.folder.backups, reason: .system("Not a directory")))
     unlink(fixture.folder.backups)
     symlink("/nowhere at all", fixture.folder.backups)
     let isLink = StoreError.cannotOpen(
-      path: fixture.folder.backups, reason: "it is a link, and Sotto follows no links in its folder")
+      path: fixture.folder.backups, reason: .link)
     #expect(await error { try await store.backUp() } == isLink)
     #expect(await error { try await fixture.library().backups() } == isLink)
     unlink(fixture.folder.backups)

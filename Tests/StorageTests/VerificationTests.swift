@@ -50,78 +50,65 @@ struct VerificationTests {
     messageID(number).description.filter { $0 != "-" }.uppercased()
   }
 
+  private static func message(_ number: Int) -> FoundMessage { FoundMessage(id: hex(number), chat: "Chat 1") }
+
   @Test(arguments: [
-    ("UPDATE chat SET tip = 7 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
-    ("UPDATE chat SET tip = NULL WHERE id = 1", "The chat “Chat 1” does not know its last message."),
-    ("UPDATE chat SET tip = 999 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
-    (
-      "UPDATE message SET parent_id = 7 WHERE id = 3",
-      "Message \(hex(3)) in the chat “Chat 1” follows a message of another chat."
-    ),
-    (
-      "UPDATE message SET parent_id = 5 WHERE id = 3",
-      "Message \(hex(3)) in the chat “Chat 1” stands before the one that it follows."
-    ),
-    (
-      "UPDATE message SET sequence = -9 WHERE id = 3",
-      "Message \(hex(3)) in the chat “Chat 1” stands before the one that it follows."
-    ),
-    ("UPDATE message SET parent_id = NULL WHERE id = 3", "The chat “Chat 1” has more than one first message."),
-    ("UPDATE chat SET message_count = 99 WHERE id = 1", "The chat “Chat 1” has a wrong number of messages in its row."),
-    ("UPDATE message SET chat_id = 77 WHERE id = 3", "A row of message (3) points to a chat that is gone."),
-    ("UPDATE message SET parent_id = 77 WHERE id = 3", "A row of message (3) points to a message that is gone."),
-    ("UPDATE chat SET uid = x'00' WHERE id = 1", "The chat in row 1 has no valid name and is not shown."),
-    ("UPDATE message SET uid = x'00' WHERE id = 3", "The message in row 3 has no valid name and is not shown."),
-    (
-      "UPDATE message SET sender = 9 WHERE id = 3",
-      "Message \(hex(3)) in the chat “Chat 1” has a sender or a state that this Sotto does not know."
-    ),
-    (
-      "UPDATE message SET state = 99 WHERE id = 2",
-      "Message \(hex(2)) in the chat “Chat 1” has a sender or a state that this Sotto does not know."
-    ),
-    (
-      "UPDATE message SET state = 4 WHERE id = 3",
-      "Message \(hex(3)) in the chat “Chat 1” is the user's and yet not complete."
-    ),
+    ("UPDATE chat SET tip = 7 WHERE id = 1", Finding.What.chat(.wrongLastMessage, title: "Chat 1")),
+    ("UPDATE chat SET tip = NULL WHERE id = 1", .chat(.wrongLastMessage, title: "Chat 1")),
+    ("UPDATE chat SET tip = 999 WHERE id = 1", .chat(.wrongLastMessage, title: "Chat 1")),
+    ("UPDATE message SET parent_id = 7 WHERE id = 3", .message(.inAnotherChat, message(3))),
+    ("UPDATE message SET parent_id = 5 WHERE id = 3", .message(.beforeItsParent, message(3))),
+    ("UPDATE message SET sequence = -9 WHERE id = 3", .message(.beforeItsParent, message(3))),
+    ("UPDATE message SET parent_id = NULL WHERE id = 3", .chat(.severalFirstMessages, title: "Chat 1")),
+    ("UPDATE chat SET message_count = 99 WHERE id = 1", .chat(.wrongMessageCount, title: "Chat 1")),
+    ("UPDATE message SET chat_id = 77 WHERE id = 3", .brokenReference(table: "message", row: 3, target: "chat")),
+    ("UPDATE message SET parent_id = 77 WHERE id = 3", .brokenReference(table: "message", row: 3, target: "message")),
+    ("UPDATE chat SET uid = x'00' WHERE id = 1", .chatWithoutID(row: 1)),
+    ("UPDATE message SET uid = x'00' WHERE id = 3", .messageWithoutID(row: 3)),
+    ("UPDATE message SET sender = 9 WHERE id = 3", .message(.unknownSenderOrState, message(3))),
+    ("UPDATE message SET state = 99 WHERE id = 2", .message(.unknownSenderOrState, message(2))),
+    ("UPDATE message SET state = 4 WHERE id = 3", .message(.incompleteOfUser, message(3))),
     (
       "INSERT INTO attachment(message_id, position, width, height, alternative) VALUES (3, 0, 1, 1, '')",
-      "Message \(hex(3)) in the chat “Chat 1” has a picture of a kind that this Sotto does not know."
+      .message(.unknownPicture, message(3))
     ),
-    ("UPDATE chat SET tip = 3 WHERE id = 1", "The chat “Chat 1” does not know its last message."),
-    (
-      "UPDATE message SET parent_id = 1 WHERE id = 3",
-      "Message \(hex(2)) in the chat “Chat 1” is hidden behind another that follows the same message."
-    ),
+    ("UPDATE chat SET tip = 3 WHERE id = 1", .chat(.wrongLastMessage, title: "Chat 1")),
+    ("UPDATE message SET parent_id = 1 WHERE id = 3", .message(.hidden, message(2))),
     (
       "UPDATE chat SET last_at = -9223372036854775808 WHERE id = 1",
-      "The chat “Chat 1” has a number that cannot be right (last_at)."
+      .wrongNumber(.chat(title: "Chat 1"), column: "last_at")
     ),
     (
       "UPDATE message SET sequence = 9223372036854775807 WHERE id = 3",
-      "Message \(hex(3)) in the chat “Chat 1” has a number that cannot be right (sequence)."
+      .wrongNumber(.message(message(3)), column: "sequence")
+    ),
+    ("UPDATE message SET text = CAST(x'41ff' AS TEXT) WHERE id = 3", .brokenText(.message(message(3)))),
+    ("UPDATE chat SET title = title || char(0) || 'x' WHERE id = 1", .brokenText(.chat(title: "Chat 1"))),
+    ("INSERT INTO setting VALUES ('a', CAST(x'ff' AS TEXT))", .brokenText(.setting(key: "a"))),
+    (
+      "INSERT INTO draft VALUES (1, CAST(x'ff' AS TEXT), ''), (55, CAST(x'ff' AS TEXT), '')",
+      .brokenText(.draft(chat: nil))
     ),
     (
-      "UPDATE message SET text = CAST(x'41ff' AS TEXT) WHERE id = 3",
-      "Message \(hex(3)) in the chat “Chat 1” has bytes that are no text."
+      "INSERT INTO reply_chunk(message_id, number, text) VALUES (2, -1, 'x'), (99, -1, 'x')",
+      .wrongNumber(.chunk(message(2)), column: "number")
     ),
     (
-      "UPDATE chat SET title = title || char(0) || 'x' WHERE id = 1",
-      "The chat “Chat 1” has bytes that are no text."
-    ),
-    ("INSERT INTO setting VALUES ('a', CAST(x'ff' AS TEXT))", "The setting “a” has bytes that are no text."),
-    (
-      "UPDATE message SET state = 0 WHERE id = 2",
-      "Message \(hex(2)) in the chat “Chat 1” is still to come and yet has words."
+      "INSERT INTO reply_chunk(message_id, number, text) VALUES (99, -1, 'x')",
+      .wrongNumber(.chunk(nil), column: "number")
     ),
     (
-      "INSERT INTO reply_chunk(message_id, number, text) VALUES (2, 1, 'x')",
-      "Message \(hex(2)) in the chat “Chat 1” has ended, but still has chunks of text."
+      "UPDATE message SET chat_id = 77, sender = 9 WHERE id = 3",
+      .message(.unknownSenderOrState, FoundMessage(id: hex(3), chat: nil))
+    ),
+    ("UPDATE message SET state = 0 WHERE id = 2", .message(.queuedWithText, message(2))),
+    (
+      "INSERT INTO reply_chunk(message_id, number, text) VALUES (2, 1, 'x')", .message(.chunksAfterEnd, message(2))
     ),
   ])
-  func `Planted damage is found and hides no other chat`(damage: String, sentence: String) async throws {
+  func `Planted damage is found and hides no other chat`(damage: String, what: Finding.What) async throws {
     let store = try await plant(damage)
-    #expect(try await store.verify().map(\.sentence).contains(sentence))
+    #expect(try await store.verify().map(\.what).contains(what))
     #expect(try await store.chat(2)?.title == "Chat 2")
     #expect(try await store.messages(in: 2).map(\.id) == (11...14).map(messageID))
     #expect(try await store.chats(ChatQuery(limit: 9)).contains { $0.id == chatID(2) })
@@ -142,7 +129,7 @@ struct VerificationTests {
   @Test func `A ring of messages does not hang reading or verifying`() async throws {
     let store = try await plant("UPDATE message SET parent_id = 5 WHERE id = 1")
     #expect(try await store.messages(.newest(limit: 20)).map(\.id) == (1...5).map(messageID))
-    #expect(try await store.verify().contains { $0.sentence.hasSuffix("stands before the one that it follows.") })
+    #expect(try await store.verify().contains { $0.kind == "before-its-parent" })
   }
 
   @Test func `A message with an unknown sender or state is shown as a whole reply`() async throws {
@@ -165,7 +152,7 @@ struct VerificationTests {
       WHERE name = 'message_parent';
       """)
     let findings = try await store.verify()
-    #expect(findings.contains { $0.sentence == "The database's structure: row 1 missing from index message_parent." })
+    #expect(findings.map(\.what).contains(.damagedStructure(words: "row 1 missing from index message_parent")))
   }
 
   @Test func `A flipped bit anywhere is survived: the library opens or is refused, and reading ends in words`()
@@ -217,8 +204,8 @@ struct VerificationTests {
     let findings = try await store.verify()
     #expect(
       findings == [
-        Finding(isDamage: false, sentence: "\(fixture.home) can be read by others (755)."),
-        Finding(isDamage: false, sentence: "\(fixture.folder.database) can be read by others (644)."),
+        Finding(isDamage: false, .openToOthers(path: fixture.home, permissions: 0o755)),
+        Finding(isDamage: false, .openToOthers(path: fixture.folder.database, permissions: 0o644)),
       ])
   }
 }

@@ -65,7 +65,7 @@ final class StartTests {
     let library = try await TestLibrary()
     _ = try await library.chat(titled: "Safe", messages: 2)
     let backup = try await (library.store as any OpenLibrary).backUp()
-    let error = StartError.library(.corrupt(path: library.folder, detail: "noise"))
+    let error = StartError.library(.corrupt(path: library.folder, reason: .database("noise")))
     let app = app(ScriptedStart(behind: library, error: error), library)
     await app.open()
     guard case .failed(error, let backups) = app.phase else {

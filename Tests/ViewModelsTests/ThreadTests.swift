@@ -180,7 +180,7 @@ struct ThreadTests {
     let library = try await TestLibrary()
     let chat = try await library.chat(messages: 3)
     let model = try await openModel(library)
-    library.failing.failReads(with: .corrupt(path: "/library/sotto.db", detail: "page 7"))
+    library.failing.failReads(with: .corrupt(path: "/library/sotto.db", reason: .database("page 7")))
     model.open(chat.id)
     let thread = try #require(model.thread)
     await until { if case .failed(let sentence) = thread.phase { sentence.contains("damaged") } else { false } }

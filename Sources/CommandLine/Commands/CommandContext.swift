@@ -19,7 +19,7 @@ struct CommandContext {
   /// Opens the library for the body, and whatever happens there gives it back with all replies saved.
   func open<Value>(_ body: (StartedLibrary) async throws -> Value) async throws -> Value {
     let open = try await composition.open()
-    if let remark = open.library.remark { warn(remark) }
+    if let remark = open.library.remark { warn(remark.sentence) }
     do {
       let value = try await body(open)
       if let reason = open.library.readOnly { warn(localized("Read only.") + " " + reason.sentence) }

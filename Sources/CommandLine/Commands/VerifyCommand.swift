@@ -14,14 +14,14 @@ enum VerifyCommand {
     }
     // What the repair's own opening found is damage, though a second one only remarks on it.
     let told = repaired?.findings ?? []
-    let findings = told + found.filter { one in !told.contains { $0.sentence == one.sentence } }
-    let cage = context.invocation.flags.contains("details") ? await context.composition.readersCage() : []
+    let findings = told + found.filter { one in !told.contains { $0.what == one.what } }
+    let cage = context.invocation.flags.contains("details") ? await cage(context) : nil
     let isSound = !findings.contains(where: \.isDamage)
     if context.isJSON {
       context.out.line(VerificationRecord(findings, read: extent, repaired: repaired, pictureReader: cage))
     } else {
       if let repaired { tell(repaired, context) }
-      for sentence in cage { context.out.line(Terminal.oneLine(sentence)) }
+      tell(cage, context)
       for finding in findings {
         context.out.line(
           finding.isDamage
@@ -38,6 +38,12 @@ enum VerifyCommand {
           ? localized(
             "“sotto verify --repair” mends what can be mended; “sotto backup list” shows what you can go back to.")
           : localized("“sotto backup list” shows what you can go back to."))
+    }
+  }
+
+  private static func cage(_ context: CommandContext) async -> Result<[ReaderRestraint], PictureError> {
+    do throws(PictureError) { return .success(try await context.composition.readersCage()) } catch {
+      return .failure(error)
     }
   }
 
@@ -66,8 +72,18 @@ enum VerifyCommand {
     }
   }
 
+  private static func tell(_ cage: Result<[ReaderRestraint], PictureError>?, _ context: CommandContext) {
+    switch cage {
+    case .success(let restraints): for one in restraints { context.out.line(Terminal.oneLine(one.sentence)) }
+    case .failure(let error): context.out.line(Terminal.oneLine(error.sentence))
+    case nil: break
+    }
+  }
+
   private static func tell(_ repaired: RepairReport, _ context: CommandContext) {
-    for sentence in repaired.mended { context.out.line(localized("Repaired: \(Terminal.oneLine(sentence))")) }
+    for mending in repaired.mended {
+      context.out.line(localized("Repaired: \(Terminal.oneLine(mending.sentence))"))
+    }
     if let aside = repaired.aside {
       context.out.line(localized("The database as it was lies in \(Terminal.oneLine(aside))."))
     } else if repaired.mended.isEmpty {

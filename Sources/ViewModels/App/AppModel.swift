@@ -66,7 +66,7 @@ public final class AppModel {
       let library = LibraryModel(
         service: started.service, clock: clock, settings: settings, demo: demo,
         readOnly: started.library.readOnly.map { localized("Read only.") + " " + $0.sentence })
-      library.remark = started.library.remark
+      library.remark = started.library.remark?.sentence
       await library.load()
       // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.
       if !library.isNarrow, !library.isWelcoming { await library.openLastChat() }

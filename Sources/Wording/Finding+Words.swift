@@ -1,0 +1,79 @@
+public import Domain
+private import Localization
+
+extension Finding {
+  /// What was found, for the user.
+  public var sentence: String {
+    switch what {
+    case .damagedStructure(let words): localized("The database's structure: \(words).")
+    case .unreadableDatabase(let reason): localized("The database cannot be read as a whole: \(reason.words).")
+    case .brokenReference(let table, let row, let target):
+      localized("A row of \(table) (\(row)) points to a \(target) that is gone.")
+    case .damagedLog(let kept):
+      localized("The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept).")
+    case .chat(let fault, let title): fault.sentence(title: title)
+    case .message(let fault, let message): fault.sentence(FoundRow.message(message).words)
+    case .wrongNumber(let row, let column): localized("\(row.words) has a number that cannot be right (\(column)).")
+    case .brokenText(let row): localized("\(row.words) has bytes that are no text.")
+    case .chatWithoutID(let row): localized("The chat in row \(row) has no valid name and is not shown.")
+    case .messageWithoutID(let row): localized("The message in row \(row) has no valid name and is not shown.")
+    case .link(let path): localized("\(path) is a link; Sotto follows no links in its folder.")
+    case .openToOthers(let path, let permissions):
+      localized("\(path) can be read by others (\(String(permissions, radix: 8))).")
+    case .damagedBackup(let path): localized("The backup \(path) is damaged.")
+    case .uncheckedBackups(let error): localized("The backups were not checked.") + " " + error.sentence
+    case .missingPictures(1, let title): localized("A picture in the chat “\(title)” is gone: the file is missing.")
+    case .missingPictures(let count, let title):
+      localized(
+        count, one: "\(count) picture in the chat “\(title)” is gone: the file is missing.",
+        other: "\(count) pictures in the chat “\(title)” are gone: the file is missing.")
+    case .unreferencedPictures(let count, let bytes):
+      localized(
+        count,
+        one: "\(count) picture belongs to no message (\(ByteCount.text(bytes))); what does so for a day is set aside.",
+        other: "\(count) pictures belong to no message (\(ByteCount.text(bytes))); what does so for a day is set aside."
+      )
+    case .damagedPicture(let path): localized("The picture \(path) is damaged.")
+    case .unreadablePicture(let error): error.sentence
+    case .damagedCopy(let path): localized("The smaller copy \(path) is damaged; the full picture stands in.")
+    case .missingCopies(let count):
+      localized(
+        count, one: "\(count) picture lacks a smaller copy; adding it again makes it.",
+        other: "\(count) pictures lack a smaller copy; adding it again makes it.")
+    case .keptCopies(let error):
+      localized("Damaged smaller copies of pictures could not be taken away.") + " " + error.sentence
+    case .strangeFile(let path): localized("\(path) is not a picture of Sotto's.")
+    }
+  }
+}
+
+extension ChatFault {
+  fileprivate func sentence(title: String) -> String {
+    switch self {
+    case .wrongLastMessage: localized("The chat “\(title)” does not know its last message.")
+    case .wrongChoice: localized("The chat “\(title)” does not know which of several messages it goes on with.")
+    case .severalFirstMessages: localized("The chat “\(title)” has more than one first message.")
+    case .wrongBranchEnd: localized("The chat “\(title)” does not know where messages end that it does not show.")
+    case .wrongMessageCount: localized("The chat “\(title)” has a wrong number of messages in its row.")
+    case .unknownLastSender: localized("The chat “\(title)” has a last sender that this Sotto does not know.")
+    case .unknownDraftPicture:
+      localized("The draft in the chat “\(title)” has a picture of a kind that this Sotto does not know.")
+    }
+  }
+}
+
+extension MessageFault {
+  /// - Parameter message: as "Message 0190A… in the chat “Harbour”".
+  fileprivate func sentence(_ message: String) -> String {
+    switch self {
+    case .hidden: localized("\(message) is hidden behind another that follows the same message.")
+    case .inAnotherChat: localized("\(message) follows a message of another chat.")
+    case .beforeItsParent: localized("\(message) stands before the one that it follows.")
+    case .unknownSenderOrState: localized("\(message) has a sender or a state that this Sotto does not know.")
+    case .incompleteOfUser: localized("\(message) is the user's and yet not complete.")
+    case .queuedWithText: localized("\(message) is still to come and yet has words.")
+    case .unknownPicture: localized("\(message) has a picture of a kind that this Sotto does not know.")
+    case .chunksAfterEnd: localized("\(message) has ended, but still has chunks of text.")
+    }
+  }
+}
