@@ -175,7 +175,7 @@ import Wording
     #expect(none[1].sentence.hasPrefix("Landlock does not keep files from it"))
     #expect(Set((all + none).map(\.sentence)).count == 10)
     #expect(
-      PictureError.noReader(.missingLibraries).sentence
+      PictureError.noReader(.librariesMissing).sentence
         == "Sotto's picture reader does not start: its libraries are missing.")
   }
 }
