@@ -2,6 +2,7 @@ import Domain
 import Records
 import Sotto
 import ViewModels
+import Wording
 
 /// What is done to a whole chat: `new`, `rename`, `pin`, `unpin`, `delete`, `restore`.
 enum ChangeCommands {
@@ -22,7 +23,7 @@ enum ChangeCommands {
     try await change(context, .anywhere) { service, chat in
       try await service.rename(chat.id, to: title)
     } text: { _, new in
-      "The chat is now called “\(Terminal.oneLine(new.title))”."
+      "The chat is now called “\(Terminal.oneLine(new.shownTitle))”."
     }
   }
 
@@ -40,8 +41,8 @@ enum ChangeCommands {
       try await service.setAgent(try context.agent(named: context.invocation.operands[1], service), in: chat.id)
     } text: { old, new in
       old.agent == new.agent
-        ? "“\(Terminal.oneLine(new.title))” had this agent already."
-        : "“\(Terminal.oneLine(new.title))” is answered by \(Terminal.oneLine(new.agent)) from now on."
+        ? "“\(Terminal.oneLine(new.shownTitle))” had this agent already."
+        : "“\(Terminal.oneLine(new.shownTitle))” is answered by \(Terminal.oneLine(new.agent)) from now on."
     }
   }
 
@@ -49,7 +50,7 @@ enum ChangeCommands {
     try await change(context, .list) { service, chat in
       try await service.setPinned(true, chat.id)
     } text: { old, new in
-      "“\(Terminal.oneLine(new.title))” \(old.isPinned ? "was pinned already" : "is pinned")."
+      "“\(Terminal.oneLine(new.shownTitle))” \(old.isPinned ? "was pinned already" : "is pinned")."
     }
   }
 
@@ -57,7 +58,7 @@ enum ChangeCommands {
     try await change(context, .list) { service, chat in
       try await service.setPinned(false, chat.id)
     } text: { old, new in
-      "“\(Terminal.oneLine(new.title))” \(old.isPinned ? "is no longer pinned" : "was not pinned")."
+      "“\(Terminal.oneLine(new.shownTitle))” \(old.isPinned ? "is no longer pinned" : "was not pinned")."
     }
   }
 
@@ -66,7 +67,7 @@ enum ChangeCommands {
       try await service.restore(chat.id)
       return try await service.chat(chat.id) ?? chat
     } text: { _, new in
-      "“\(Terminal.oneLine(new.title))” is back in the list."
+      "“\(Terminal.oneLine(new.shownTitle))” is back in the list."
     }
   }
 
@@ -74,7 +75,7 @@ enum ChangeCommands {
     try await context.open { open in
       let isForEver = context.invocation.flags.contains("for-ever")
       let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
-      let title = Terminal.oneLine(chat.title)
+      let title = Terminal.oneLine(chat.shownTitle)
       if isForEver {
         try confirm(chat, context)
         try await open.service.deleteForEver(chat.id)
@@ -93,7 +94,7 @@ enum ChangeCommands {
 
   private static func confirm(_ chat: Chat, _ context: CommandContext) throws {
     guard !context.invocation.flags.contains("yes") else { return }
-    let title = Terminal.oneLine(chat.title)
+    let title = Terminal.oneLine(chat.shownTitle)
     guard context.terminal.isInputTerminal, context.terminal.isErrorTerminal else {
       throw Failure(.usage, "Deleting “\(title)” for ever wants --yes where nobody can be asked.")
     }

@@ -1,5 +1,6 @@
 import Domain
 import Sotto
+import Wording
 
 /// `images`: a chat's pictures, listed or written into a folder.
 enum ImagesCommand {
@@ -24,7 +25,7 @@ enum ImagesCommand {
         try context.out.checkReader()
       }
       printer.end()
-      if isEmpty, !context.isJSON { context.warn("There are no pictures in “\(Terminal.oneLine(chat.title))”.") }
+      if isEmpty, !context.isJSON { context.warn("There are no pictures in “\(Terminal.oneLine(chat.shownTitle))”.") }
       if missed > 0 {
         throw Failure(.failed, missed == 1 ? "1 picture could not be saved." : "\(missed) pictures could not be saved.")
       }

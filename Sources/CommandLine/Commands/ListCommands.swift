@@ -44,9 +44,9 @@ enum ListCommands {
     line += ChatName.short(chat.id) + "  "
     let time = chat.trashedAt ?? chat.lastActivityAt
     line += Cells.padded(context.timeText.short(time, now: context.now), 12) + "  " + (chat.isPinned ? "* " : "  ")
-    let title = Terminal.oneLine(chat.title)
+    let title = Terminal.oneLine(chat.shownTitle)
     let unread = chat.unreadCount > 0 ? " (\(chat.unreadCount) new)" : ""
-    let preview = chat.draftPreview.isEmpty ? chat.preview.line : "Draft: " + chat.draftPreview
+    let preview = chat.draftPreview.isEmpty ? chat.preview.line : "Draft: " + chat.draftLine
     let room = terminal.isOutputTerminal ? max(10, terminal.columns - Cells.width(of: line)) : .max
     let shown = Cells.fit(title, room)
     var rest = unread + (preview.isEmpty ? "" : "  " + Terminal.oneLine(preview))

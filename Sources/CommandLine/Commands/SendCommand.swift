@@ -1,6 +1,7 @@
 import Domain
 import Sotto
 import ViewModels
+import Wording
 
 /// `send`: one message, and the reply as it grows.
 enum SendCommand {
@@ -74,7 +75,7 @@ enum SendCommand {
     _ receipt: ChatService.Receipt, _ chat: Chat, isLeft: Bool, _ context: CommandContext, _ service: ChatService
   ) {
     if context.isJSON { JSONPrinter(context).sent(receipt, in: chat) }
-    if isNumber(context) { context.warn("Sent to “\(Terminal.oneLine(chat.title))”.") }
+    if isNumber(context) { context.warn("Sent to “\(Terminal.oneLine(chat.shownTitle))”.") }
     let agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
     if receipt.reply == nil {
       context.warn("Sent. \(agent) owes no reply yet.")

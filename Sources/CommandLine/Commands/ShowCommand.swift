@@ -1,6 +1,7 @@
 import Domain
 import Records
 import Sotto
+import Wording
 
 /// `show`: a chat as a readable transcript.
 enum ShowCommand {
@@ -56,7 +57,7 @@ enum ShowCommand {
     let count = chat.messageCount == 1 ? "1 message" : "\(chat.messageCount) messages"
     let state = chat.messageCount == 0 ? "" : ", \(count)"
     let trash = chat.trashedAt == nil ? "" : ", in the Trash"
-    return context.terminal.styled(Terminal.oneLine(chat.title), .bold)
+    return context.terminal.styled(Terminal.oneLine(chat.shownTitle), .bold)
       + context.terminal.styled("  with \(agent)\(state)\(trash)", .dim)
   }
 }

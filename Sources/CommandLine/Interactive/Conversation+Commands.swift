@@ -1,5 +1,6 @@
 import Domain
 import ViewModels
+import Wording
 
 /// What can be done within a conversation, by lines that begin with a slash.
 extension Conversation {
@@ -141,7 +142,7 @@ extension Conversation {
     library.beginChat(titled: "", agent: nil)
     try await goOn()
     tell(
-      "“\(Terminal.oneLine(old.title))” is in the Trash for 30 days. “sotto restore \(ChatName.short(old.id))” takes it out, and so does /undo."
+      "“\(Terminal.oneLine(old.shownTitle))” is in the Trash for 30 days. “sotto restore \(ChatName.short(old.id))” takes it out, and so does /undo."
     )
   }
 

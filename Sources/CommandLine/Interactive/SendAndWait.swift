@@ -52,7 +52,7 @@ final class SendAndWait {
     let chat = try await service.chat(id) ?? thread.chat
     if awaited.ids.isEmpty { return SendCommand.tell(receipt, chat, isLeft: false, context, service) }
     if context.isJSON { json.sent(receipt, in: chat) }
-    if SendCommand.isNumber(context) { context.warn("Sent to “\(Terminal.oneLine(chat.title))”.") }
+    if SendCommand.isNumber(context) { context.warn("Sent to “\(Terminal.oneLine(chat.shownTitle))”.") }
     try await wait()
   }
 
