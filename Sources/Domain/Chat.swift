@@ -2,7 +2,8 @@
 public struct Chat: Identifiable, Hashable, Sendable {
   /// For ever the same.
   public let id: ChatID
-  /// As it was given or taken from the first message; not yet fit for one line (`ShownLine`).
+  /// As it was given or taken from the first message: empty while it has none, the mark of a picture where it began with
+  /// one and no words (`PictureMarks`). Not yet fit for one line (`ShownLine`).
   public var title: String
   /// Who gave the title: what the user gave is never changed.
   public var titleOrigin: TitleOrigin
@@ -25,19 +26,16 @@ public struct Chat: Identifiable, Hashable, Sendable {
   /// How many messages the chat has, with those that its line does not go through; replies that are only due are not
   /// counted.
   public var messageCount: Int
-  /// The beginning of an unsent draft, on one line, for the list.
+  /// The beginning of an unsent draft, on one line, for the list; the marks of pictures alone.
   public var draftPreview: String
-
-  /// What a chat is called until its first message.
-  public static let untitled = "New Chat"
 
   public init(id: ChatID, agent: String, createdAt: Timestamp, source: String? = nil) {
     self.id = id
     self.agent = agent
     self.createdAt = createdAt
     self.source = source
-    title = Self.untitled
-    titleOrigin = .automatic
+    title = ""
+    titleOrigin = .none
     lastActivityAt = createdAt
     preview = Preview()
     unreadCount = 0
@@ -55,10 +53,14 @@ public struct Chat: Identifiable, Hashable, Sendable {
   }
 }
 
-/// Whether the title follows the title rule or was typed by the user, which is never overwritten.
-public enum TitleOrigin: Int, Sendable {
-  case automatic = 0
-  case manual = 1
+/// Where a chat's title comes from.
+public enum TitleOrigin: Sendable {
+  /// The chat has no title until its first message.
+  case none
+  /// It follows the title rule.
+  case automatic
+  /// The user gave it; it is never overwritten.
+  case manual
 }
 
 /// A chat's place in the list's order; the key of keyset paging.

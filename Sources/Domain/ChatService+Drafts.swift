@@ -21,7 +21,7 @@ extension ChatService {
       let saved = try store.draft(in: id) ?? Draft()
       let next = saved.replacing(part ?? saved, by: draft)
       guard saved != next else { return ((), []) }
-      if next.isBlank, new != nil, chat.titleOrigin == .automatic, try store.tip(of: id) == nil {
+      if next.isBlank, new != nil, chat.titleOrigin != .manual, try store.tip(of: id) == nil {
         try store.remove(id)
         return ((), [.removed(id)])
       }

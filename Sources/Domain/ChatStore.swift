@@ -70,6 +70,10 @@ public struct ChatQuery: Hashable, Sendable {
   public var location: ChatLocation
   /// Only chats whose title contains this, whatever the case and accents; nil for all.
   public var titleContains: String?
+  /// What a chat without a title is called before the user, for finding it by that; nil where it has no name.
+  public var untitled: String?
+  /// The same for a chat that has the mark of a picture for a title.
+  public var pictureTitle: String?
   /// Only chats below this place; nil from the top.
   public var after: ChatPosition?
   /// How many chats at most.

@@ -1,6 +1,6 @@
 /// The last message as the list shows it, on one line.
 public struct Preview: Hashable, Sendable {
-  /// One line without Markdown, or what stands for pictures alone; empty where there is no message.
+  /// One line without Markdown, or the marks of pictures alone; empty where there is no message.
   public var text: String
   /// Nil while the chat has no message.
   public var sender: Sender?
@@ -16,16 +16,9 @@ public struct Preview: Hashable, Sendable {
   public init(of message: Message) {
     let text = PlainText.line(from: message.text, limit: Self.limit)
     sender = message.sender
-    self.text = text.isEmpty ? Self.photos(message.attachments.count) : text
+    self.text = text.isEmpty ? PictureMarks.line(message.attachments.count) : PictureMarks.words(text)
   }
 
-  /// What stands for pictures without words: "Photo", "2 photos"; empty for none.
-  public static func photos(_ count: Int) -> String {
-    count == 0 ? "" : count == 1 ? "Photo" : "\(count) photos"
-  }
-
-  /// With "You: " before the user's words.
-  public var line: String {
-    sender == .user ? "You: " + text : text
-  }
+  /// How many pictures without words it stands for; 0 for words.
+  public var pictures: Int { PictureMarks.count(in: text) ?? 0 }
 }

@@ -68,10 +68,11 @@ struct Sending: Sendable {
   private func updateRow(
     of chat: inout Chat, with message: Message, in store: any StoreWriting
   ) throws(StoreError) {
-    if chat.titleOrigin == .automatic, chat.title == Chat.untitled,
+    if chat.titleOrigin == .none,
       let title = Title.automatic(from: text, hasPicture: !attachments.isEmpty)
     {
       chat.title = title
+      chat.titleOrigin = .automatic
     }
     chat.preview = Preview(of: message)
     chat.lastActivityAt = max(now, chat.lastActivityAt)

@@ -5,17 +5,18 @@ public enum Title {
   /// A cut goes to a word's end when one lies within this many last clusters.
   static let wordWindow = 10
 
-  /// The title for a chat that begins with `text` and perhaps a picture; nil when there is nothing to name it by.
+  /// The title for a chat that begins with `text` and perhaps a picture, whose mark stands for it where there are no
+  /// words; nil when there is nothing to name it by.
   public static func automatic(from text: String, hasPicture: Bool) -> String? {
     let begun = text.drop(while: \.isWhitespace)
-    guard !begun.isEmpty else { return hasPicture ? "Photo" : nil }
+    guard !begun.isEmpty else { return hasPicture ? PictureMarks.line(1) : nil }
     // A pasted book need not be read to its end for thirty characters.
-    return shorten(collapse(begun.prefix(1_000).prefix { !$0.isNewline }))
+    return shorten(PictureMarks.words(collapse(begun.prefix(1_000).prefix { !$0.isNewline })))
   }
 
   /// A title as typed by the user: on one line, and nil when blank (the title is then left as it was).
   public static func manual(_ typed: String) -> String? {
-    let collapsed = collapse(typed)
+    let collapsed = PictureMarks.words(collapse(typed))
     return collapsed.isEmpty ? nil : String(collapsed.prefix(200))
   }
 

@@ -5,7 +5,8 @@ package struct ChatRecord: Codable, Sendable {
   package var id: String
   /// The chat's place in the list, where a list is shown.
   @OrNull package var number: Int?
-  package var title: String
+  /// Nil for a chat without one.
+  @OrNull package var title: String?
   package var agent: String
   package var createdAt: String
   package var lastActivityAt: String
@@ -21,7 +22,7 @@ package struct ChatRecord: Codable, Sendable {
   package init(_ chat: Chat, number: Int? = nil) {
     id = chat.id.description
     self.number = number
-    title = chat.title
+    title = chat.title.isEmpty ? nil : chat.title
     agent = chat.agent
     createdAt = chat.createdAt.record
     lastActivityAt = chat.lastActivityAt.record

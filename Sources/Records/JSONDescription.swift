@@ -8,8 +8,9 @@ package struct JSONDescription: Sendable {
 
   package static let chats = Self(
     text: """
-      an array of chats: id, number (null with --find), title, agent, created_at, last_activity_at, preview, \
-      preview_sender, unread_count, message_count, is_pinned, trashed_at, draft_preview, source
+      an array of chats: id, number (null with --find), title (null until the first message), agent, created_at, \
+      last_activity_at, preview, preview_sender, unread_count, message_count, is_pinned, trashed_at, draft_preview, \
+      source; where there are pictures and no words, title, preview and draft_preview have U+FFFC for each
       """)
 
   package static let transcript = Self(

@@ -158,6 +158,9 @@ enum Schema {
     ALTER TABLE draft_picture RENAME COLUMN place TO position;
     ALTER TABLE reply_piece RENAME TO reply_chunk;
     UPDATE setting SET key = 'reading-positions' WHERE key = 'places';
+    -- A chat that has no title yet has none; what it is called then depends on the language.
+    UPDATE chat SET title = '' WHERE title = 'New Chat' AND title_origin = 0
+      AND NOT EXISTS (SELECT 1 FROM message WHERE chat_id = chat.id);
 
     -- Two devices may give out the same number.
     DROP INDEX IF EXISTS message_place;

@@ -22,8 +22,11 @@ extension Transaction {
       }
     }
     if let wanted = query.titleContains, !wanted.isEmpty {
-      conditions.append("title_matches(chat.title, ?)")
-      values.append(.text(Folding.fold(wanted)))
+      conditions.append("title_matches(CASE chat.title WHEN '' THEN ? WHEN ? THEN ? ELSE chat.title END, ?)")
+      let mark = PictureMarks.line(1)
+      values += [
+        .text(query.untitled ?? ""), .text(mark), .text(query.pictureTitle ?? ""), .text(Folding.fold(wanted)),
+      ]
     }
     return try chats(where: conditions.joined(separator: " AND "), order: order, values, limit: query.limit)
   }
@@ -91,7 +94,7 @@ extension Transaction {
       id: id, agent: row.text(3, atMost: Valid.lineBytes), createdAt: row.time(4).shown,
       source: row.optionalText(11, atMost: Valid.lineBytes))
     chat.title = row.text(1, atMost: Valid.lineBytes)
-    chat.titleOrigin = TitleOrigin(rawValue: Int(row.integer(2))) ?? .manual
+    chat.titleOrigin = TitleOrigin(number: row.integer(2), hasTitle: !chat.title.isEmpty)
     chat.lastActivityAt = row.time(5)
     let sender = row.optionalInteger(7).map { Sender(rawValue: Int($0)) ?? .agent }
     chat.preview = Preview(text: row.text(6, atMost: Valid.lineBytes), sender: sender)
@@ -101,5 +104,14 @@ extension Transaction {
     chat.messageCount = row.count(12)
     chat.draftPreview = row.text(13, atMost: Valid.lineBytes)
     return chat
+  }
+}
+
+extension TitleOrigin {
+  /// As a file keeps it: 0 for what no user gave, with a title or without, 1 for one that a user gave.
+  var number: Int { self == .manual ? 1 : 0 }
+
+  init(number: Int64, hasTitle: Bool) {
+    self = number != 0 ? .manual : hasTitle ? .automatic : .none
   }
 }

@@ -9,7 +9,7 @@ extension WriteTransaction {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .uid(chat.id), .text(chat.title), .integer(chat.titleOrigin.rawValue), .text(chat.agent),
+        .uid(chat.id), .text(chat.title), .integer(chat.titleOrigin.number), .text(chat.agent),
         .time(chat.createdAt), .time(chat.lastActivityAt), .text(chat.preview.text),
         .integer(chat.preview.sender?.rawValue), .integer(chat.unreadCount), .flag(chat.isPinned),
         .time(chat.trashedAt), .text(chat.source),
@@ -26,7 +26,7 @@ extension WriteTransaction {
       WHERE uid = ?
       """,
       [
-        .text(chat.title), .integer(chat.titleOrigin.rawValue), .text(chat.agent), .time(chat.createdAt),
+        .text(chat.title), .integer(chat.titleOrigin.number), .text(chat.agent), .time(chat.createdAt),
         .time(chat.lastActivityAt), .text(chat.preview.text), .integer(chat.preview.sender?.rawValue),
         .integer(chat.unreadCount), .flag(chat.isPinned), .time(chat.trashedAt), .text(chat.source), .uid(chat.id),
       ])
@@ -165,10 +165,10 @@ extension WriteTransaction {
     return rowid
   }
 
-  /// The beginning of a draft on one line; "Photo" or "2 photos" when it has pictures only, as in a message's preview.
+  /// The beginning of a draft on one line; the marks of its pictures when it has nothing else, as in a message's preview.
   private static func line(of draft: Draft) -> String {
     let words = draft.text.prefix(Preview.limit * 4).split(whereSeparator: \.isWhitespace)
     let line = String(words.joined(separator: " ").prefix(Preview.limit))
-    return line.isEmpty ? Preview.photos(draft.pictures.count) : line
+    return line.isEmpty ? PictureMarks.line(draft.pictures.count) : PictureMarks.words(line)
   }
 }

@@ -10,32 +10,38 @@ import Testing
   }
 
   private func preview(_ text: String, from sender: Sender = .agent, hasPicture: Bool = false) -> String {
-    Preview(of: message(text, from: sender, hasPicture: hasPicture)).line
+    Preview(of: message(text, from: sender, hasPicture: hasPicture)).text
   }
 
   @Test func `is empty while there is no message`() {
-    #expect(Preview().line.isEmpty)
+    #expect(Preview().text.isEmpty)
     #expect(Preview().sender == nil)
   }
 
-  @Test func `begins with You before the user's words only`() {
-    #expect(preview("Hello", from: .user) == "You: Hello")
-    #expect(preview("Hello") == "Hello")
-  }
-
-  @Test func `of several pictures without words says how many they are`() {
+  @Test func `of several pictures without words knows how many they are`() {
     let picture = Attachment(content: .drawing("rain"), width: 3, height: 2, alternative: "Rain")
     var two = message("", from: .user, hasPicture: true)
     two.attachments = [picture, picture]
-    #expect(Preview(of: two).line == "You: 2 photos")
+    #expect(Preview(of: two).pictures == 2)
     two.text = "At dusk"
-    #expect(Preview(of: two).line == "You: At dusk")
+    #expect(Preview(of: two) == Preview(text: "At dusk", sender: .user))
+    #expect(Preview(of: two).pictures == 0)
   }
 
-  @Test func `of a picture is its caption, else Photo`() {
-    #expect(preview("", hasPicture: true) == "Photo")
-    #expect(preview(" \n", from: .user, hasPicture: true) == "You: Photo")
+  @Test func `of a picture is its caption, else its mark`() {
+    #expect(preview("", hasPicture: true) == "\u{FFFC}")
+    #expect(preview(" \n", from: .user, hasPicture: true) == "\u{FFFC}")
     #expect(preview("At dusk", hasPicture: true) == "At dusk")
+  }
+
+  @Test(arguments: ["\u{FFFC}", "\u{FFFC}\u{FFFC}", "a\u{FFFC}b", "\u{FFFC}\u{301}"])
+  func `of what somebody wrote never stands for pictures`(text: String) {
+    for hasPicture in [false, true] {
+      let made = Preview(of: message(text, hasPicture: hasPicture))
+      #expect(made.pictures == 0 && !made.text.isEmpty)
+    }
+    #expect(Title.automatic(from: text, hasPicture: true).flatMap(PictureMarks.count) == nil)
+    #expect(Title.manual(text).flatMap(PictureMarks.count) == nil)
   }
 
   @Test(arguments: [
@@ -76,7 +82,7 @@ import Testing
     "C:\\*.*", "<b>", "a < b > c", "👩‍👩‍👧‍👦 🇮🇳", "1_000_000", "**", "~", "#", "-5 °C",
   ])
   func `keeps what only looks like a mark`(text: String) {
-    #expect(preview(text, from: .user) == "You: " + text)
+    #expect(preview(text, from: .user) == text)
     #expect(preview(text) == text)
   }
 

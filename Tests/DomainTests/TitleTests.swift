@@ -19,9 +19,9 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "\n\n\t "])
-  func `is none without words, and Photo for a picture alone`(text: String) {
+  func `is none without words, and the mark of a picture for one alone`(text: String) {
     #expect(title(text) == nil)
-    #expect(title(text, hasPicture: true) == "Photo")
+    #expect(title(text, hasPicture: true) == "\u{FFFC}")
   }
 
   @Test func `is the caption of a picture that has one`() {

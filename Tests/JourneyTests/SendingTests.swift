@@ -3,6 +3,7 @@ import Storage
 import TestLibrary
 import TestSupport
 import Testing
+import Wording
 
 /// From the service to the disk and back.
 @Suite(.timeLimit(.minutes(1)))

@@ -182,6 +182,27 @@ struct ChatTests {
     #expect(Set(found) == Set(titles))
   }
 
+  @Test func `A chat without a title is found by what it is called before the user, and only so`() async throws {
+    let store = try await fixture.open()
+    try await store.write { store throws(StoreError) in
+      try store.insert(Chat(id: chatID(1), agent: "crew", createdAt: time(1)))
+      try store.insert(newChat(2, title: PictureMarks.line(1)))
+      try store.insert(newChat(3, title: "Photos of a new chat"))
+    }
+    func found(_ shown: String, untitled: String?, _ picture: String?) async throws -> Set<ChatID> {
+      var query = ChatQuery(titleContains: shown, limit: 9)
+      (query.untitled, query.pictureTitle) = (untitled, picture)
+      return Set(try await store.chats(query).map(\.id))
+    }
+    #expect(try await found("new", untitled: "New Chat", "Photo") == [chatID(1), chatID(3)])
+    #expect(try await found("photo", untitled: "New Chat", "Photo") == [chatID(2), chatID(3)])
+    #expect(try await found("gespräch", untitled: "Neues Gespräch", "Foto") == [chatID(1)])
+    #expect(try await found("new", untitled: nil, nil) == [chatID(3)])
+    let read = try await store.chats(ChatQuery(limit: 9))
+    #expect(read.first { $0.id == chatID(1) }?.titleOrigin == TitleOrigin.none)
+    #expect(read.first { $0.id == chatID(2) }?.titleOrigin == .automatic)
+  }
+
   @Test func `A filtered list pages in list order`() async throws {
     let store = try await fixture.open()
     try await store.write { store throws(StoreError) in

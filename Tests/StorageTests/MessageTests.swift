@@ -30,6 +30,37 @@ struct MessageTests {
     #expect(try await store.message(3) == nil)
   }
 
+  @Test(arguments: [
+    ReplyFailure.died, .silent, .unreadable, .noSuchAgent(id: "puppet"), .words("No more words."),
+  ])
+  func `Why a reply failed is kept as a code, an agent's own words as they are`(failure: ReplyFailure) async throws {
+    let store = try await fixture.open()
+    var reply = newMessage(1, sender: .agent, text: "", state: .failed)
+    reply.failure = failure
+    let written = reply
+    try await store.write { store throws(StoreError) in
+      try store.insert(newChat(1))
+      try store.append(written)
+    }
+    #expect(try await store.message(1)?.failure == failure)
+    let kept = try fixture.connection(.reading).first("SELECT failure FROM message") { $0.text(0) }
+    #expect(kept == failure.code)
+  }
+
+  @Test func `A sentence that an earlier version kept of a failure stays as it is`() async throws {
+    let store = try await fixture.open()
+    let old = "Sage stopped in the middle. What came is kept; send again, and it starts anew."
+    try await store.write { store throws(StoreError) in
+      try store.insert(newChat(1))
+      try store.append(newMessage(1, sender: .agent, text: "", state: .failed))
+    }
+    try fixture.connection().run("UPDATE message SET failure = ?", [.text(old)])
+    let read = try #require(try await store.message(1))
+    #expect(read.failure == .words(old))
+    try await store.write { store throws(StoreError) in try store.update(read) }
+    #expect(try await store.message(1)?.failure == .words(old))
+  }
+
   @Test func `Appending to a chat that is gone, or in a place that is taken, is refused`() async throws {
     let store = try await fixture.open()
     #expect(

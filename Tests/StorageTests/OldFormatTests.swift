@@ -61,6 +61,22 @@ struct OldFormatTests {
     #expect(try await store.verify().filter { $0.kind != "missing-pictures" } == [])
   }
 
+  @Test(arguments: [1, 2])
+  func `A chat of an old format that was called New Chat for want of a title has none`(format: Int) async throws {
+    try plant(format: format, messages: 6)
+    try fixture.connection().script(
+      """
+      UPDATE chat SET title = 'New Chat', binned_at = NULL;
+      INSERT INTO chat(id, uid, title, title_origin, agent, created_at, last_at, preview, unread, pinned)
+      VALUES (3, x'01900000000070008000000000000003', 'New Chat', 1, 'crew', 1, 1, '', 0, 0)
+      """)
+    let store = try await fixture.open()
+    // One that has messages was called so by the first of them, and one by its user.
+    let titles = try await store.chats(ChatQuery(limit: 9)).sorted { $0.id < $1.id }
+    #expect(titles.map(\.titleOrigin) == [.automatic, .none, .manual])
+    #expect(titles.map(\.title) == ["New Chat", "", "New Chat"])
+  }
+
   @Test func `Two messages and two pictures at one place keep no old library shut`() async throws {
     try plant(format: 2, messages: 6)
     try fixture.connection().script(

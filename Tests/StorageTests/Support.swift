@@ -92,6 +92,7 @@ func time(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: millisec
 func newChat(_ number: Int, title: String? = nil, at milliseconds: Int64 = 1_000, pinned: Bool = false) -> Chat {
   var chat = Chat(id: chatID(number), agent: "crew", createdAt: time(milliseconds))
   chat.title = title ?? "Chat \(number)"
+  chat.titleOrigin = .automatic
   chat.isPinned = pinned
   return chat
 }

@@ -3,6 +3,7 @@ import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
+import Wording
 
 /// What is typed and not sent, with one window, with two on one data folder, and with one that is killed: a library that
 /// is only left alone has saved what it has saved, as a killed one has.
@@ -280,10 +281,10 @@ final class DraftTests {
     let (modelB, inB) = try await windows.open(chat.id, in: b)
     inA.add([.file(path: "/photos/one.jpg")])
     await until { inA.canSend }
-    await a.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Photo" } else { false } }
+    await a.log.first { if case .saved(let chat) = $0 { chat.draftLine == "Photo" } else { false } }
     inB.add([.file(path: "/photos/two.jpg")])
     await until { inB.canSend }
-    await b.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "2 photos" } else { false } }
+    await b.log.first { if case .saved(let chat) = $0 { chat.draftLine == "2 photos" } else { false } }
     inA.send()
     await until { inA.rows.contains { $0.pictures.count == 1 } }
     await modelB.shutDown()

@@ -3,6 +3,7 @@ import Localization
 import Records
 import Sotto
 import ViewModels
+import Wording
 
 /// What is done to a whole chat: `new`, `rename`, `pin`, `unpin`, `delete`, `restore`.
 enum ChangeCommands {
@@ -23,7 +24,7 @@ enum ChangeCommands {
     try await change(context, .anywhere) { service, chat in
       try await service.rename(chat.id, to: title)
     } text: { _, new in
-      localized("The chat is now called “\(Terminal.oneLine(new.title))”.")
+      localized("The chat is now called “\(Terminal.oneLine(new.shownTitle))”.")
     }
   }
 
@@ -41,8 +42,8 @@ enum ChangeCommands {
       try await service.setAgent(try context.agent(named: context.invocation.operands[1], service), in: chat.id)
     } text: { old, new in
       old.agent == new.agent
-        ? localized("“\(Terminal.oneLine(new.title))” had this agent already.")
-        : localized("“\(Terminal.oneLine(new.title))” is answered by \(Terminal.oneLine(new.agent)) from now on.")
+        ? localized("“\(Terminal.oneLine(new.shownTitle))” had this agent already.")
+        : localized("“\(Terminal.oneLine(new.shownTitle))” is answered by \(Terminal.oneLine(new.agent)) from now on.")
     }
   }
 
@@ -51,8 +52,8 @@ enum ChangeCommands {
       try await service.setPinned(true, chat.id)
     } text: { old, new in
       old.isPinned
-        ? localized("“\(Terminal.oneLine(new.title))” was pinned already.")
-        : localized("“\(Terminal.oneLine(new.title))” is pinned.")
+        ? localized("“\(Terminal.oneLine(new.shownTitle))” was pinned already.")
+        : localized("“\(Terminal.oneLine(new.shownTitle))” is pinned.")
     }
   }
 
@@ -61,8 +62,8 @@ enum ChangeCommands {
       try await service.setPinned(false, chat.id)
     } text: { old, new in
       old.isPinned
-        ? localized("“\(Terminal.oneLine(new.title))” is no longer pinned.")
-        : localized("“\(Terminal.oneLine(new.title))” was not pinned.")
+        ? localized("“\(Terminal.oneLine(new.shownTitle))” is no longer pinned.")
+        : localized("“\(Terminal.oneLine(new.shownTitle))” was not pinned.")
     }
   }
 
@@ -71,7 +72,7 @@ enum ChangeCommands {
       try await service.restore(chat.id)
       return try await service.chat(chat.id) ?? chat
     } text: { _, new in
-      localized("“\(Terminal.oneLine(new.title))” is back in the list.")
+      localized("“\(Terminal.oneLine(new.shownTitle))” is back in the list.")
     }
   }
 
@@ -79,7 +80,7 @@ enum ChangeCommands {
     try await context.open { open in
       let isForEver = context.invocation.flags.contains("for-ever")
       let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
-      let title = Terminal.oneLine(chat.title)
+      let title = Terminal.oneLine(chat.shownTitle)
       if isForEver {
         try confirm(chat, context)
         try await open.service.deleteForEver(chat.id)
@@ -99,7 +100,7 @@ enum ChangeCommands {
 
   private static func confirm(_ chat: Chat, _ context: CommandContext) throws {
     guard !context.invocation.flags.contains("yes") else { return }
-    let title = Terminal.oneLine(chat.title)
+    let title = Terminal.oneLine(chat.shownTitle)
     guard context.terminal.isInputTerminal, context.terminal.isErrorTerminal else {
       throw Failure(.usage, localized("Deleting “\(title)” for ever wants --yes where nobody can be asked."))
     }

@@ -22,8 +22,8 @@ struct ChatLines {
     let time = times.text(chat.trashedAt ?? chat.lastActivityAt) + "  " + (chat.isPinned ? "* " : "  ")
     var line = name + id + time
     if number != nil, room(beside: line) < Self.leastForTitles { line = name + time }
-    let title = Terminal.oneLine(chat.title)
-    let preview = chat.draftPreview.isEmpty ? chat.preview.line : localized("Draft: \(chat.draftPreview)")
+    let title = Terminal.oneLine(chat.shownTitle)
+    let preview = chat.draftPreview.isEmpty ? chat.preview.line : localized("Draft: \(chat.draftLine)")
     let room = max(10, room(beside: line))
     let shown = Cells.fit(title, room)
     var rest = unread(chat.unreadCount) + (preview.isEmpty ? "" : "  " + Terminal.oneLine(preview))

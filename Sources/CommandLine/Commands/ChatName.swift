@@ -1,5 +1,6 @@
 import Domain
 import Localization
+import Wording
 
 /// Finds the chat that the user means: by number, id, beginning or end of an id, or title.
 struct ChatName {
@@ -35,10 +36,10 @@ struct ChatName {
     switch scope {
     case .list where chat.trashedAt != nil:
       throw Failure(
-        .failed, localized("“\(Terminal.oneLine(chat.title))” is in the Trash."),
+        .failed, localized("“\(Terminal.oneLine(chat.shownTitle))” is in the Trash."),
         hint: localized("“sotto restore \(Self.short(chat.id))” takes it out."))
     case .trash where chat.trashedAt == nil:
-      throw Failure(.failed, localized("“\(Terminal.oneLine(chat.title))” is not in the Trash."))
+      throw Failure(.failed, localized("“\(Terminal.oneLine(chat.shownTitle))” is not in the Trash."))
     default: return chat
     }
   }
@@ -58,7 +59,7 @@ struct ChatName {
 
   private func single(_ found: [Chat], _ name: String) throws -> Chat? {
     if found.count < 2 { return found.first }
-    var lines = found.prefix(Self.mostCandidates).map { "  \(Self.short($0.id))  \(Terminal.oneLine($0.title))" }
+    var lines = found.prefix(Self.mostCandidates).map { "  \(Self.short($0.id))  \(Terminal.oneLine($0.shownTitle))" }
     if found.count > Self.mostCandidates { lines.append("  …") }
     throw Failure(
       .noSuchChat,
@@ -79,7 +80,8 @@ struct ChatName {
     try await service.eachChat(on: location) { chat in
       scope += 1
       let id = isPart ? chat.id.description.filter { $0 != "-" } : ""
-      if scope == number || isPart && (id.hasPrefix(digits) || id.hasSuffix(digits)) || Self.folded(chat.title) == title
+      if scope == number || isPart && (id.hasPrefix(digits) || id.hasSuffix(digits))
+        || Self.folded(chat.shownTitle) == title
       {
         found.append(chat)
       }
@@ -110,7 +112,7 @@ extension ChatService {
     on location: ChatLocation, titleContains: String? = nil, _ body: (Chat) throws -> Bool
   ) async throws {
     let pageSize = 200
-    var query = ChatQuery(location: location, titleContains: titleContains, limit: pageSize)
+    var query = ChatQuery(shown: titleContains, location: location, limit: pageSize)
     while true {
       let page = try await chats(query)
       for chat in page where try !body(chat) { return }

@@ -1,6 +1,7 @@
 import Domain
 import Localization
 import Sotto
+import Wording
 
 /// `images`: a chat's pictures, listed or written into a folder.
 enum ImagesCommand {
@@ -26,7 +27,7 @@ enum ImagesCommand {
       }
       printer.end()
       if isEmpty, !context.isJSON {
-        context.warn(localized("There are no pictures in “\(Terminal.oneLine(chat.title))”."))
+        context.warn(localized("There are no pictures in “\(Terminal.oneLine(chat.shownTitle))”."))
       }
       if missed > 0 {
         throw Failure(

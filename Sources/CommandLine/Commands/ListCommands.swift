@@ -2,7 +2,6 @@ import Domain
 import Localization
 import Records
 import Sotto
-import Wording
 
 /// `chats` and `agents`.
 enum ListCommands {

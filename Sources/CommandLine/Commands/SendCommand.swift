@@ -2,6 +2,7 @@ import Domain
 import Localization
 import Sotto
 import ViewModels
+import Wording
 
 /// `send`: one message, and the reply as it grows.
 enum SendCommand {
@@ -70,7 +71,7 @@ enum SendCommand {
 
   /// Numbers of a list move with every reply, so that a send by number says where it went.
   static func sayWhere(_ chat: Chat, _ context: CommandContext) {
-    if Int(context.operand) != nil { context.warn(localized("Sent to “\(Terminal.oneLine(chat.title))”.")) }
+    if Int(context.operand) != nil { context.warn(localized("Sent to “\(Terminal.oneLine(chat.shownTitle))”.")) }
   }
 
   /// Says what became of the send where no reply follows.

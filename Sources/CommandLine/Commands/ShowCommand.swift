@@ -2,6 +2,7 @@ import Domain
 import Localization
 import Records
 import Sotto
+import Wording
 
 /// `show`: a chat as a readable transcript.
 enum ShowCommand {
@@ -60,7 +61,7 @@ enum ShowCommand {
     var details = [localized("with \(agent)", context: "a chat with an agent")]
     if count > 0 { details.append(localized(count, one: "\(count) message", other: "\(count) messages")) }
     if chat.trashedAt != nil { details.append(localized("in the Trash", context: "a chat")) }
-    return context.terminal.styled(Terminal.oneLine(chat.title), .bold)
+    return context.terminal.styled(Terminal.oneLine(chat.shownTitle), .bold)
       + context.terminal.styled("  " + details.joined(separator: ", "), .dim)
   }
 }

@@ -1,6 +1,7 @@
 import Domain
 import Localization
 import ViewModels
+import Wording
 
 /// What can be done within a conversation, by lines that begin with a slash.
 extension Conversation {
@@ -171,7 +172,7 @@ extension Conversation {
     guard isDone else { return }
     library.beginChat(titled: "", agent: nil)
     try await goOn()
-    let (title, id) = (Terminal.oneLine(old.title), ChatName.short(old.id))
+    let (title, id) = (Terminal.oneLine(old.shownTitle), ChatName.short(old.id))
     tell(
       localized(
         "“\(title)” is in the Trash for 30 days. “sotto restore \(id)” takes it out, and so does /undo."))

@@ -1,5 +1,6 @@
 import Domain
 import Sotto
+import Wording
 
 /// What a shell offers, and what it needs to read a line as `Arguments` does; made for completion and not for people.
 enum Completion {
@@ -49,7 +50,7 @@ enum Completion {
     try await context.open { open in
       for location in locations {
         for chat in try await open.service.chats(ChatQuery(location: location, limit: 200)) {
-          context.out.line(ChatName.short(chat.id) + "\t" + Terminal.oneLine(chat.title))
+          context.out.line(ChatName.short(chat.id) + "\t" + Terminal.oneLine(chat.shownTitle))
         }
       }
     }

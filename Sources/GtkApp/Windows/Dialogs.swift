@@ -2,12 +2,14 @@ import Adw
 import Domain
 import Localization
 import ViewModels
+import Wording
 
 /// The small windows that ask or tell one thing.
 enum Dialogs {
   /// Asks for a new title, beside the chat's row.
   static func rename(_ chat: Chat, model: LibraryModel, over anchor: AnyWidget) {
-    let entry = Entry(ShownLine.of(chat.title), placeholder: localized("Title")).maximum(characters: 200).characters(24)
+    let entry = Entry(chat.titleOrigin == .none ? "" : ShownLine.of(chat.shownTitle), placeholder: localized("Title"))
+      .maximum(characters: 200).characters(24)
       .named(
         localized("Title of the chat"))
     let save = Button(localized("_Rename")).styled("suggested-action")

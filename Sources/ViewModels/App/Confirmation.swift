@@ -1,5 +1,6 @@
 public import Domain
 private import Localization
+internal import Wording
 
 /// What is asked before something that is not easily taken back.
 public struct Confirmation: Sendable {
@@ -14,7 +15,7 @@ public struct Confirmation: Sendable {
 
   /// Before a chat goes to the Trash.
   public static func moveToTrash(_ chat: Chat) -> Confirmation {
-    let title = ShownLine.within(chat.title)
+    let title = ShownLine.within(chat.shownTitle)
     return Confirmation(
       heading: localized("Move to Trash?"),
       body: localized("“\(title)” stays in the Trash for 30 days and can be restored until then."),
@@ -23,7 +24,7 @@ public struct Confirmation: Sendable {
 
   /// Before a chat is deleted and nothing brings it back.
   public static func deleteForEver(_ chat: Chat) -> Confirmation {
-    let title = ShownLine.within(chat.title)
+    let title = ShownLine.within(chat.shownTitle)
     let count = chat.messageCount
     return Confirmation(
       heading: localized("Delete for Ever?"),

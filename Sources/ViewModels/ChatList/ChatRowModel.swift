@@ -1,6 +1,7 @@
 public import Domain
 private import Localization
 public import Observation
+internal import Wording
 
 /// One chat of the list, ready to be drawn.
 @Observable
@@ -24,7 +25,7 @@ public final class ChatRowModel: @MainActor Identifiable {
   }
 
   /// Fit for one line.
-  public var title: String { ShownLine.of(chat.title) }
+  public var title: String { ShownLine.of(chat.shownTitle) }
   /// Whether it stands above those that are not pinned.
   public var isPinned: Bool { chat.isPinned }
   /// Messages that came while it was not open.
@@ -32,7 +33,7 @@ public final class ChatRowModel: @MainActor Identifiable {
 
   /// The last message with its sender, or the draft that waits.
   public var preview: String {
-    if !chat.draftPreview.isEmpty { return localized("Draft: \(ShownLine.within(chat.draftPreview))") }
+    if !chat.draftPreview.isEmpty { return localized("Draft: \(ShownLine.within(chat.draftLine))") }
     let last = standIn ?? chat.preview
     return last.sender == nil ? localized("No messages yet") : ShownLine.of(last.line)
   }

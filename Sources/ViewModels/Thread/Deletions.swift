@@ -39,7 +39,7 @@ final class Deletions {
       id: 0, text: Self.text(count), button: localized("Undo"), action: { [weak self] in self?.undo(messages) })
     shownChat = waiting == nil || shownChat == chat.id ? chat.id : nil
     if let shownChat {
-      notice.inOtherChat = (shownChat, Self.text(count, in: ShownLine.of(chat.title)))
+      notice.inOtherChat = (shownChat, Self.text(count, in: ShownLine.of(chat.shownTitle)))
     } else {
       notice.text = Self.textForSeveralChats(count)
     }

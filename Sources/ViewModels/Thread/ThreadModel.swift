@@ -102,7 +102,7 @@ public final class ThreadModel {
   }
 
   /// Fit for one line.
-  public var title: String { ShownLine.of(chat.title) }
+  public var title: String { ShownLine.of(chat.shownTitle) }
   /// Whether nothing was said yet.
   public var isEmpty: Bool { rows.isEmpty }
   /// A reply grows or is due.

@@ -1,0 +1,41 @@
+public import Domain
+private import Localization
+
+extension Chat {
+  /// What the chat is called; not yet fit for one line (`ShownLine`).
+  public var shownTitle: String {
+    if titleOrigin == .none || title.isEmpty { return ShownTitles.untitled }
+    return PictureMarks.count(in: title) == nil ? title : ShownTitles.picture
+  }
+
+  /// The beginning of the draft, or how many pictures it is.
+  public var draftLine: String { shown(draftPreview) }
+}
+
+extension Preview {
+  /// With "You: " before what the user said.
+  public var line: String {
+    sender == .user ? localized("You: \(shown(text))") : shown(text)
+  }
+}
+
+extension ChatQuery {
+  /// Chats whose title, as the user sees it, contains `shown`; nil for all.
+  public init(shown: String?, location: ChatLocation = .list, after: ChatPosition? = nil, limit: Int) {
+    self.init(location: location, titleContains: shown, after: after, limit: limit)
+    untitled = ShownTitles.untitled
+    pictureTitle = ShownTitles.picture
+  }
+}
+
+/// Titles that are not kept, but said in the user's language.
+private enum ShownTitles {
+  static var untitled: String { localized("New Chat", context: "a chat without a title") }
+  static var picture: String { localized("Photo") }
+}
+
+/// Words as they are; pictures without words as "Photo", "2 photos".
+private func shown(_ line: String) -> String {
+  guard let count = PictureMarks.count(in: line) else { return line }
+  return count == 1 ? localized("Photo") : localized(count, one: "\(count) photo", other: "\(count) photos")
+}
