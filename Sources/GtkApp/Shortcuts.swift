@@ -60,7 +60,7 @@ enum Shortcuts {
     case .about: "about"
     case .quit: "quit"
     case .close: "close"
-    case .pictureToTheRight, .pictureToTheLeft, .nextPicture, .previousPicture, .copyPicture, .savePicture,
+    case .pictureToTheRight, .pictureToTheLeft, .nextPicture, .previousPicture, .copyPicture, .savePicture, .showInChat,
       .fillScreen, .closeViewer, .other:
       nil
     }
@@ -90,7 +90,7 @@ enum Shortcuts {
     case .listShortcuts: ShortcutsWindow.open(list, over: window)
     case .about: Dialogs.about(over: window)
     case .quit, .close: controller.close()
-    case .pictureToTheRight, .pictureToTheLeft, .nextPicture, .previousPicture, .copyPicture, .savePicture,
+    case .pictureToTheRight, .pictureToTheLeft, .nextPicture, .previousPicture, .copyPicture, .savePicture, .showInChat,
       .fillScreen, .closeViewer, .other:
       break
     }

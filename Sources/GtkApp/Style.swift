@@ -80,6 +80,8 @@ enum Style {
     .day { font-size: 0.85em; font-weight: bold; opacity: 0.7; }
     .thread-row { padding: 0; min-height: 0; background: none; }
     .thread-row:focus-visible { outline: 2px solid @accent_color; outline-offset: -2px; border-radius: 12px; }
+    .thread-row { border-radius: 12px; transition: background-color 400ms ease-out; }
+    .thread-row.highlighted { background-color: alpha(@accent_color, 0.22); }
     .thread { background: none; }
     .reading { padding: 12px 0; }
     .reading .thread-row:focus-visible { outline: none; }

@@ -43,6 +43,12 @@ final class Windows {
     await until { thread.phase == .ready }
     return (model, thread)
   }
+
+  /// What was said to the user in the last window since this was last asked.
+  var notices: [String] { models.last?.notices.take().map(\.text) ?? [] }
+
+  /// Returns once all that was begun is done.
+  func idle() async { for model in models { await model.whenIdle() } }
 }
 
 extension ThreadModel {

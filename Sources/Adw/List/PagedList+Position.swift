@@ -42,6 +42,7 @@ extension PagedList {
     if rows[id] == nil { finishFilling() }
     glide = nil
     isPinned = false
+    wantsEnd = false
     pendingScroll = (id, frame)
     gtk_widget_queue_allocate(list.widget)
     requestLayoutPhase()

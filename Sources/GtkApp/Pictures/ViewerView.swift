@@ -60,6 +60,7 @@ final class ViewerView {
     case .previousPicture: model.showPrevious()
     case .copyPicture: copy()
     case .savePicture: save()
+    case .showInChat: showInChat()
     case .fillScreen: window.isFullscreen.toggle()
     case .closeViewer: if window.isFullscreen { window.isFullscreen = false } else { model.close() }
     default: return false
@@ -74,6 +75,7 @@ final class ViewerView {
 
   private func copy() { PictureActions.copy(model.attachment, library: library) }
   private func save() { PictureActions.save(model.attachment, library: library, over: window) }
+  private func showInChat() { library.show(model.picture.message, in: model.chat) }
   private func open() { PictureActions.open(model.attachment, library: library, over: window) }
 
   private func head() -> HeaderBar {
@@ -99,7 +101,13 @@ final class ViewerView {
     for button in [copy, save, open] {
       button.observe { [model] in $0.isEnabled = model.phase == .shown }
     }
-    let bar = HeaderBar(title: title) { close }
+    let show = Button(icon: "go-jump-symbolic", name: localized("Show the picture in the chat"))
+      .tooltip(localized("Show in the Chat"))
+    show.onClick { [weak self] in self?.showInChat() }
+    let bar = HeaderBar(title: title) {
+      close
+      show
+    }
     bar.append(end: open)
     bar.append(end: save)
     bar.append(end: copy)

@@ -65,6 +65,7 @@ enum MessageRow {
     showTrouble(of: row, in: column, below: bubble, side, thread: thread)
     showStamp(of: row, in: column, side)
     item.observe { $0.named(row.spoken(agent: thread.agentName)) }
+    item.observe { $0.style("highlighted", row.isHighlighted) }
     item.onKey { stroke in
       guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty else { return false }
       if let first = row.pictures.first {

@@ -12,7 +12,6 @@ final class ThreadPane {
   private let states = Stack(crossfades: false)
   private let down: Button
   private let downLabel = Label()
-  private var endShown = 0
   private var hasBegun = false
 
   init(model: ThreadModel, library: LibraryModel) {
@@ -60,12 +59,6 @@ final class ThreadPane {
             other: "Go to the newest message, \(count) unread below"))
     }
     down.isVisible = false
-    list.observe { [weak self] list in
-      let requests = model.endRequests
-      guard let self, requests != endShown else { return }
-      endShown = requests
-      list.scrollToEnd()
-    }
     model.onReadingPositionWanted = { [weak self] in
       // Before the first layout the list has no place of its own.
       guard let self, hasBegun, let position = list.position else { return .unknown }
@@ -118,6 +111,14 @@ final class ThreadPane {
     if !hasBegun, !model.rows.isEmpty {
       hasBegun = true
       if let start = model.start { list.scroll(to: .message(start.message), .offset(Double(start.offset))) }
+    }
+    // Here, so that the rows are there by then.
+    switch model.takeScrollTarget() {
+    case .end: list.scrollToEnd()
+    case .message(let id):
+      list.focusRow(.message(id), revealing: false)
+      list.scroll(to: .message(id), .center)
+    case nil: break
     }
   }
 

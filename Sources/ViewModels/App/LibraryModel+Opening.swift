@@ -104,6 +104,15 @@ extension LibraryModel {
     open(list.rows[number - 1].chat)
   }
 
+  /// Takes the reader to a message, wherever it is; the viewer is closed, and the chat opened where another one is open.
+  public func show(_ message: MessageID, in chat: ChatID) {
+    viewer?.close()
+    parts.work.begin { [self] in
+      await open(chat).value
+      if let thread, thread.chat.id == chat { thread.show(message: message) }
+    }
+  }
+
   func closeAndOpenNext(after id: ChatID) {
     guard thread?.chat.id == id else { return }
     let rows = list.rows

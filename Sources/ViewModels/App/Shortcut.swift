@@ -11,7 +11,7 @@ public struct Shortcut: Sendable {
     case preferences, listShortcuts, about, quit, close
     /// In the viewer. Left and right are as the language is read, next and previous are not.
     case pictureToTheRight, pictureToTheLeft, nextPicture, previousPicture
-    case copyPicture, savePicture, fillScreen, closeViewer
+    case copyPicture, savePicture, showInChat, fillScreen, closeViewer
     /// By what has the keyboard.
     case other
   }
@@ -107,6 +107,7 @@ public struct Shortcut: Sendable {
     Shortcut(.previousPicture, nil, .plain("Page_Up"), in: .viewer),
     Shortcut(.copyPicture, localized("Copy"), .control("c"), in: .viewer),
     Shortcut(.savePicture, localized("Save as"), .control("s"), in: .viewer),
+    Shortcut(.showInChat, localized("Show in the chat"), .control("Return"), in: .viewer),
     Shortcut(.fillScreen, localized("Fill the screen"), .plain("F11"), in: .viewer),
     Shortcut(.closeViewer, localized("Close"), .plain("Escape"), in: .viewer),
   ]

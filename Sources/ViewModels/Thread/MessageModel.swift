@@ -55,6 +55,8 @@ public final class ThreadRow: @MainActor Identifiable {
   public internal(set) var showsStamp = true
   /// Whether the message begins such a run.
   public internal(set) var beginsRun = true
+  /// Whether it was gone to a moment ago, and is to be seen among the others.
+  public internal(set) var isHighlighted = false
 
   init(id: ThreadRowID, message: Message?) {
     self.id = id

@@ -41,6 +41,19 @@ extension ThreadModel {
     focusComposer()
   }
 
+  /// Puts the cursor into the composer, for the next key already.
+  public func focusComposer() {
+    if !hasLeft { composer.onFocus?() }
+  }
+
+  /// Names a chat that exists only here; the title is saved with the first words.
+  func renameUnsaved(to typed: String) {
+    guard let title = Title.manual(typed) else { return }
+    chat.title = title
+    chat.titleOrigin = .manual
+    composer.newChat = chat
+  }
+
   /// Stops the reply that is growing or due; what came is kept.
   public func stop() {
     let id = chat.id

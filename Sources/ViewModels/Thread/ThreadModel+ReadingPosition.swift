@@ -4,20 +4,36 @@ internal import Wording
 /// Where the reader is: kept when another chat is opened, when Sotto ends, and when all has to be read again.
 extension ThreadModel {
   /// Reads the messages around the place where the reader was when the chat was left; without one, or when something
-  /// unread came in since, the newest.
+  /// unread came in since, the newest. Around the message that was requested meanwhile, if there is one.
   func readWhereReaderWas(_ mine: Int) async throws(StoreError) {
-    let half = ThreadWindow.firstPage / 2
-    if chat.unreadCount == 0, let position = settings.readingPositions.last(where: { $0.chat == chat.id }),
-      let page = try await service.messages(
-        in: chat.id, around: [position.message], nearest: 0, before: half, after: half)
+    if case .loading(let id) = requestedMessage, let page = try await pageOnLine(around: id) {
+      if isReading(mine) { reset(to: page) }
+    } else if chat.unreadCount == 0, let position = settings.readingPositions.last(where: { $0.chat == chat.id }),
+      let page = try await pageOnLine(around: position.message)
     {
-      guard mine == reading else { return }
+      guard isReading(mine) else { return }
       start = position
       isAtEnd = false
-      return window.reset(page.messages, around: page.anchor, before: half, after: half)
+      reset(to: page)
+    } else {
+      try await readNewest(mine)
     }
-    try await readNewest(mine)
   }
+
+  /// A page around a message of the line.
+  typealias Page = (messages: [Message], anchor: MessageID)
+
+  /// Nil where the line does not go through the message.
+  func pageOnLine(around id: MessageID) async throws(StoreError) -> Page? {
+    try await service.messages(in: chat.id, around: [id], nearest: 0, before: Self.half, after: Self.half)
+  }
+
+  func reset(to page: Page) {
+    window.reset(page.messages, around: page.anchor, before: Self.half, after: Self.half)
+  }
+
+  /// How many messages are read on either side of one.
+  private static var half: Int { ThreadWindow.firstPage / 2 }
 
   /// Reads what is in memory again. The messages in sight stay, and so does the reader, where the line still goes through
   /// them.
@@ -46,25 +62,28 @@ extension ThreadModel {
 
   private func readNewest(_ mine: Int) async throws(StoreError) {
     let page = try await service.messages(in: chat.id, .newest(limit: ThreadWindow.firstPage))
-    if mine == reading { window.reset(page) }
+    if isReading(mine) { window.reset(page) }
   }
 
   private func readAround(_ mine: Int) async throws(StoreError) {
     let messages = window.messages
     let position: MessageID? =
-      switch onReadingPositionWanted?() {
-      case .at(let position): position.message
-      case .unknown: start?.message
-      case .end, nil: nil
+      switch (scrollTarget, onReadingPositionWanted?()) {
+      // The face has still to go there.
+      case (.message(let id), _): id
+      case (_, .at(let position)): position.message
+      case (_, .unknown): start?.message
+      case (_, .end), (_, nil): nil
       }
-    if !isAtEnd || window.hasNewer,
+    let isOnItsWay = if case .message = scrollTarget { true } else { false }
+    if !isAtEnd || isOnItsWay || window.hasNewer,
       let index = messages.firstIndex(where: { $0.id == position }) ?? messages.indices.first
     {
       let before = max(index, ThreadWindow.page)
       let after = max(messages.count - index - 1, ThreadWindow.page)
       let page = try await service.messages(
         in: chat.id, around: messages.map(\.id), nearest: index, before: before, after: after)
-      guard mine == reading else { return }
+      guard isReading(mine) else { return }
       if let page { return window.reset(page.messages, around: page.anchor, before: before, after: after) }
     }
     try await readNewest(mine)

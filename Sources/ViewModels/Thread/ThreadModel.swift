@@ -41,8 +41,10 @@ public final class ThreadModel {
   public internal(set) var isRemoved = false
   /// Replies that are known to come and were not told of yet.
   var expected: Set<MessageID> = []
-  /// Counts the requests to show the end of the thread.
-  public internal(set) var endRequests = 0
+  /// Where the face is to scroll next; it takes that with `takeScrollTarget`.
+  public internal(set) var scrollTarget: ScrollTarget?
+  /// The message that the reader was last to be taken to, until he goes to the end; nil for none.
+  public internal(set) var requestedMessage: RequestedMessage?
 
   /// What is written here and not sent; it outlives the thread.
   public let composer: ComposerModel
@@ -79,6 +81,10 @@ public final class ThreadModel {
   /// Answers where the reader is. The view knows.
   @ObservationIgnored public var onReadingPositionWanted: (() -> ViewPosition)?
   @ObservationIgnored var hasLeft = false
+  /// A message that was requested is on its way to the screen.
+  @ObservationIgnored var isGoing = false
+  /// Ends the highlight of the message that was gone to.
+  @ObservationIgnored var highlighting: Task<Void, Never>?
 
   init(chat: Chat, isNew: Bool, _ parts: LibraryParts) {
     self.chat = chat
@@ -129,48 +135,56 @@ public final class ThreadModel {
     } catch {
       guard mine == reading else { return }
       phase = .failed(error.sentence)
+      requestedMessage = nil
     }
     end(mine)
     readIfSeen()
+    goToRequestedMessage()
   }
 
   /// Reads the page above. False when that failed.
   @discardableResult
   public func loadOlder() async -> Bool {
     guard hasOlder, !isLoadingPage, let first = window.messages.first else { return true }
-    return await loadPage(.before(first.id, limit: ThreadWindow.page)) { $0.addOlder($1, asked: ThreadWindow.page) }
+    let page = MessagePage.before(first.id, limit: ThreadWindow.page)
+    return await loadPage(page) { $0.addOlder($1, asked: ThreadWindow.page) } == .read
   }
 
   /// Reads the page below. False when that failed.
   @discardableResult
   public func loadNewer() async -> Bool {
     guard hasNewer, !isLoadingPage, let last = window.messages.last else { return true }
-    return await loadPage(.after(last.id, limit: ThreadWindow.page)) { $0.addNewer($1, asked: ThreadWindow.page) }
+    let page = MessagePage.after(last.id, limit: ThreadWindow.page)
+    return await loadPage(page) { $0.addNewer($1, asked: ThreadWindow.page) } == .read
   }
 
   /// Shows the newest messages, wherever the reader is.
   public func showEnd() async {
+    requestedMessage = nil
     if hasNewer {
-      await loadPage(.newest(limit: ThreadWindow.firstPage)) { window, page in window.reset(page) }
+      let outcome = await loadPage(.newest(limit: ThreadWindow.firstPage)) { $0.reset($1) }
+      // Overtaken by another reading of what is here, the face scrolls down and so asks again.
+      guard outcome != .failed, requestedMessage == nil else { return }
     }
-    endRequests += 1
+    scrollTarget = .end
     newBelow = []
     readIfSeen()
   }
 
-  @discardableResult
-  private func loadPage(_ page: MessagePage, _ add: (inout ThreadWindow, [Message]) -> Void) async -> Bool {
+  private enum PageOutcome { case read, overtaken, failed }
+
+  private func loadPage(_ page: MessagePage, _ add: (inout ThreadWindow, [Message]) -> Void) async -> PageOutcome {
     let mine = beginReading()
     defer { end(mine) }
     do throws(StoreError) {
       let messages = try await service.messages(in: chat.id, page)
-      guard mine == reading else { return false }
+      guard mine == reading else { return .overtaken }
       add(&window, messages)
       rebuild()
-      return true
+      return .read
     } catch {
       notices.tell(error.sentence)
-      return false
+      return .failed
     }
   }
 
@@ -180,6 +194,9 @@ public final class ThreadModel {
     reading += 1
     return reading
   }
+
+  /// Whether no later reading has begun.
+  func isReading(_ mine: Int) -> Bool { mine == reading }
 
   /// Takes what happened meanwhile, unless a later reading is under way.
   func end(_ mine: Int) {
@@ -277,18 +294,5 @@ public final class ThreadModel {
     guard isVisible, chat.unreadCount > 0, !isReadOnly else { return }
     let id = chat.id
     work.perform { [service] () throws(StoreError) in try await service.markRead(id) }
-  }
-
-  /// Puts the cursor into the composer, for the next key already.
-  public func focusComposer() {
-    if !hasLeft { composer.onFocus?() }
-  }
-
-  /// Names a chat that exists only here; the title is saved with the first words.
-  func renameUnsaved(to typed: String) {
-    guard let title = Title.manual(typed) else { return }
-    chat.title = title
-    chat.titleOrigin = .manual
-    composer.newChat = chat
   }
 }
