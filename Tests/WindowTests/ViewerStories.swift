@@ -94,5 +94,52 @@ extension Stories {
         }
       }
     }
+
+    @Test func `A picture far above is shown in its chat, by a key and by the pointer`() throws {
+      try withApp(environment: { try $0.personas(repliesAfter: 1_000) }) { app, fixture in
+        let old = try fixture.picture("old.jpg", size: "640x480", fill: "plasma:red-blue")
+        let new = try fixture.picture("new.jpg", size: "640x480", fill: "plasma:green-white")
+        try sotto(["new", "Album"], in: fixture)
+        let script = """
+          export SOTTO_PERSONAS=$0
+          send() { "$program" --home "$home" send Album --no-wait "$@" >/dev/null || exit 1; }
+          program=$1 home=$2
+          send --image "$3" --caption "Long ago"
+          for i in $(seq 70); do send "Number $i"; done
+          send --image "$4" --caption "The last one"
+          """
+        let personas = fixture.folder + "/personas.json"
+        try run(["sh", "-c", script, personas, try RunningApp.binary("sotto"), fixture.home, old, new])
+        try app.the("list item", beginning: "Album").press("open")
+        for isByKey in [true, false] {
+          try app.press("button", "Picture: new")
+          try app.the("image", "Picture: new")
+          try eventually("there is an earlier one") { !app.all("button", "Previous picture").isEmpty }
+          try app.key("Left")
+          try app.the("image", "Picture: old")
+          if isByKey {
+            try app.key("ctrl+Return")
+          } else {
+            let (x, y, width, height) = try app.the("button", "Show the picture in the chat").extents
+            let origin = try app.origin()
+            try run([
+              "xdotool", "mousemove", "\(origin.x + x + width / 2)", "\(origin.y + y + height / 2)", "click", "1",
+            ])
+          }
+          let row = try app.the("list item", beginning: "You: Long ago. Picture: old")
+          try eventually("the message has the keyboard") { row.has(.focused) }
+          try eventually("it is in the middle of what is in sight") {
+            let (list, message) = (try app.the("list", "Conversation").extents, row.extents)
+            return message.y > 60 && message.y + message.height < 700 && list.y < message.y
+          }
+          #expect(!app.all("list item").contains { $0.name.hasPrefix("You: The last one. Picture") })
+          // From there on one reads down, page by page, and back at the end all is as before.
+          try app.key("Down")
+          try eventually("the next message has it") { app.focused?.name.contains("Number 1.") == true }
+          try app.the("button", beginning: "Go to the newest message").press()
+          try app.the("button", "Picture: new")
+        }
+      }
+    }
   }
 }
