@@ -105,7 +105,7 @@ extension Stories {
           send() { "$program" --home "$home" send Album --no-wait "$@" >/dev/null || exit 1; }
           program=$1 home=$2
           send --image "$3" --caption "Long ago"
-          for i in $(seq 70); do send "Number $i"; done
+          for i in $(seq 100); do send "Number $i"; done
           send --image "$4" --caption "The last one"
           """
         let personas = fixture.folder + "/personas.json"

@@ -31,7 +31,7 @@ enum PictureTile {
       seen = face
       switch face {
       case .picture: tile.show(shown(picture, isAlone: isAlone, actions: actions))
-      case .remote(let host): tile.show(remote(host, isAlone: isAlone, load))
+      case .remote(let host): tile.show(remote(picture.attachment, at: host, isAlone: isAlone, load))
       case .fetching(let host): tile.show(fetching(host, isAlone: isAlone))
       case .unavailable: tile.show(unavailable())
       case .failed(let sentence): tile.show(failed(sentence, picture))
@@ -69,21 +69,22 @@ enum PictureTile {
       waiting.isVisible = picture.image == nil
     }
     let button = Button(Overlay(view) { waiting }).flat().styled("picture-button")
-    button.observe { $0.named(localized("Picture: \(picture.attachment.alternative)")) }
+    button.observe { $0.named(picture.attachment.spoken) }
     button.onClick { actions.view(picture) }
     return button
   }
 
   /// In a grid there is room for the host and the button only.
-  private static func remote(_ host: String, isAlone: Bool, _ load: @escaping @MainActor () -> Void) -> Box {
+  private static func remote(
+    _ picture: Attachment, at host: String, isAlone: Bool, _ load: @escaping @MainActor () -> Void
+  ) -> Box {
     let button = Button(Label(localized("Load")).decorative()).named(localized("Load the picture from \(host)"))
       .onClick(load)
     button.aligned(horizontally: .center)
-    let words =
-      isAlone ? Label(localized("Picture at \(host), not loaded")).wrapping() : Label(host).ellipsized(.middle)
+    let words = isAlone ? Label(picture.spoken).wrapping() : Label(host).ellipsized(.middle)
     return Box(.vertical, spacing: isAlone ? 8 : 2) {
       if isAlone { Image(icon: "network-server-symbolic", size: 24).decorative().styled("dim-label") }
-      words.aligned(0.5).styled("caption").tooltip(localized("Picture at \(host), not loaded"))
+      words.aligned(0.5).styled("caption").tooltip(picture.spoken)
       button
     }.aligned(vertically: .center).margins(isAlone ? 8 : 2)
   }

@@ -29,7 +29,7 @@ final class ViewerView {
     view.append(body.expanding(vertically: true))
 
     viewport.observe { [model] viewport in
-      viewport.named(localized("Picture: \(model.attachment.alternative)"))
+      viewport.named(model.attachment.spoken)
       viewport.show(model.image.flatMap(Texture.init(of:)))
       let frames = model.frames.compactMap { frame in Texture(of: frame.image).map { ($0, frame.duration) } }
       if frames.count > 1 { viewport.play(frames: frames) }

@@ -10,13 +10,13 @@ enum MessageRow {
     switch row.id {
     case .day:
       item = ListRow(day(row))
-      item.focusable(false).observe { $0.named(row.stamp) }
+      item.focusable(false)
     case .typing:
       item = ListRow(typing(row, thread: thread))
-      item.focusable(false).observe { $0.named(ReplyPhaseView.spoken(row, thread)) }
+      item.focusable(false)
     case .message: item = message(row, thread: thread, library: library)
     }
-    return item.activatable(false).styled("thread-row")
+    return item.activatable(false).styled("thread-row").observe { $0.named(thread.spoken(row)) }
   }
 
   private static func day(_ row: ThreadRow) -> Label {
@@ -64,7 +64,6 @@ enum MessageRow {
     bubble.tooltip { row.exactTime }
     showTrouble(of: row, in: column, below: bubble, side, thread: thread)
     showStamp(of: row, in: column, side)
-    item.observe { $0.named(row.spoken(agent: thread.agentName)) }
     item.observe { $0.style("highlighted", row.isHighlighted) }
     item.onKey { stroke in
       guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty else { return false }

@@ -1,6 +1,5 @@
 import Adw
 import Domain
-import Localization
 import ViewModels
 import Wording
 
@@ -24,22 +23,12 @@ enum ReplyPhaseView {
       ring.isVisible = part != nil
       ring.part = part ?? 0
     }
-    words.observe { $0.text = label(row, thread) ?? " " }
+    words.observe { $0.text = thread.label(of: row) ?? " " }
     detail.observe { detail in
       let text = row.phase.detail
       detail.isVisible = text != nil
       detail.text = text ?? ""
     }
     return box
-  }
-
-  /// What a screen reader hears.
-  static func spoken(_ row: ThreadRow, _ thread: ThreadModel) -> String {
-    thread.agent == nil ? label(row, thread) ?? "" : row.phase.spoken(agent: thread.agentName)
-  }
-
-  private static func label(_ row: ThreadRow, _ thread: ThreadModel) -> String? {
-    thread.agent == nil
-      ? localized("Waits for \(thread.agentName), which is not here") : row.phase.label(agent: thread.agentName)
   }
 }

@@ -74,6 +74,6 @@ enum TrashWindow {
       restore
       remove
     }.margins(top: 8, bottom: 8, start: 12, end: 12)
-    return ListRow(content).activatable(false).named(localized("\(row.title), \(row.stamp)"))
+    return ListRow(content).activatable(false).observe { $0.named(row.spoken) }
   }
 }

@@ -14,7 +14,7 @@ public final class ChatRowModel: @MainActor Identifiable {
   var standIn: Preview?
   /// A reply is due or streaming here.
   public internal(set) var isReplying = false
-  /// When something last happened, as the list shows it.
+  /// When something last happened, as the list shows it; in the Trash, how long the chat is still there.
   public internal(set) var stamp = ""
   /// The exact time of the last activity, for the tooltip and for screen readers.
   public internal(set) var exactTime = ""
@@ -42,6 +42,7 @@ public final class ChatRowModel: @MainActor Identifiable {
 
   /// The whole row in words, for screen readers.
   public var spoken: String {
+    if chat.trashedAt != nil { return [title, stamp].joined(separator: ", ") }
     var parts = [title]
     if isPinned { parts.append(localized("pinned", context: "said of a chat in the list")) }
     let unread = unreadCount

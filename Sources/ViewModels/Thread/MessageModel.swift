@@ -137,10 +137,7 @@ public final class ThreadRow: @MainActor Identifiable {
     var parts: [String] = []
     if let reasoning { parts.append(reasoning.title) }
     if hasText { parts.append(spokenText) }
-    parts += attachments.map { picture in
-      picture.remoteHost.map { localized("Picture at \($0), not loaded") }
-        ?? localized("Picture: \(picture.alternative)")
-    }
+    parts += attachments.map(\.spoken)
     if let trouble { parts.append(trouble) }
     parts.append(exactTime)
     let said = Spoken.sentences(parts)

@@ -65,6 +65,20 @@ extension ThreadModel {
     return window.messages.first(where: \.isDue).map { ($0.id, phase(of: $0)) }
   }
 
+  /// What stands beside the dots: what is done, or that the agent is not here; nil where the dots say enough.
+  public func label(of dots: ThreadRow) -> String? {
+    agent == nil ? localized("Waits for \(agentName), which is not here") : dots.phase.label(agent: agentName)
+  }
+
+  /// A row in words, for screen readers.
+  public func spoken(_ row: ThreadRow) -> String {
+    switch row.id {
+    case .day: row.stamp
+    case .message: row.spoken(agent: agentName)
+    case .typing: agent == nil ? label(of: row) ?? "" : row.phase.spoken(agent: agentName)
+    }
+  }
+
   func take(_ phase: ReplyPhase, of id: MessageID) {
     phases[id] = phase == .queued ? nil : phase
     guard let dots = rowsByID[.typing], window.messages.first(where: \.isDue)?.id == id else { return }
