@@ -1,5 +1,6 @@
 import Domain
 import TestLibrary
+import TestSupport
 import Testing
 import Wording
 

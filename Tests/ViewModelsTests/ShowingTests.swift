@@ -60,7 +60,7 @@ final class ShowingTests {
   @Test func `A message that is there already is only scrolled to`() async throws {
     let (library, thread, ids) = try await open(messages: 100)
     let before = thread.texts
-    library.failing.failReads(with: .corrupt(path: "/library/sotto.db", detail: "page 7"))
+    library.failing.failReads(with: .corrupt(path: "/library/sotto.db", reason: .database("page 7")))
     thread.show(message: ids[80])
     await until { thread.requestedMessage == .shown(ids[80]) }
     #expect(thread.takeScrollTarget() == .message(ids[80]))
@@ -190,7 +190,7 @@ final class ShowingTests {
   @Test func `A disk that cannot be read says so, and the reader stays`() async throws {
     let (library, thread, ids) = try await open(messages: 300)
     let before = thread.texts
-    library.failing.failReads(with: .corrupt(path: "/library/sotto.db", detail: "page 7"))
+    library.failing.failReads(with: .corrupt(path: "/library/sotto.db", reason: .database("page 7")))
     thread.show(message: ids[10])
     await until { thread.requestedMessage == nil }
     #expect(thread.texts == before && windows.notices.count == 1)
