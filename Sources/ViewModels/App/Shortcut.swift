@@ -78,19 +78,19 @@ public struct Shortcut: Sendable {
       Shortcut(.pin, localized("Pin or unpin"), .control("d"), in: .chats, .writableChat),
       Shortcut(.moveToTrash, in: .chats, .writableChat), Shortcut(.openTrash, in: .chats, .chats),
       Shortcut(.other, localized("First to ninth chat of the list"), .control("1...9"), in: .chats),
-      Shortcut(.other, localized("Move to Trash"), .plain("Delete"), in: .chats),
-      Shortcut(.other, localized("Menu of a chat or message"), .plain("Menu"), in: .chats),
+      Shortcut(.other, localized("Move to Trash"), .plain(KeyName.delete), in: .chats),
+      Shortcut(.other, localized("Menu of a chat or message"), .plain(KeyName.menu), in: .chats),
     ]
     + (1...9).map { number in
       Shortcut(.openChat(number: number), nil, .control("\(number)"), .alt("\(number)"), in: .chats, .chats)
     }
 
   private static let messages = [
-    Shortcut(.other, localized("Send"), .plain("Return"), in: .messages),
-    Shortcut(.other, localized("Break the line"), .shift("Return"), in: .messages),
-    Shortcut(.other, localized("Back to the composer"), .plain("Escape"), in: .messages),
+    Shortcut(.other, localized("Send"), .plain(KeyName.enter), in: .messages),
+    Shortcut(.other, localized("Break the line"), .shift(KeyName.enter), in: .messages),
+    Shortcut(.other, localized("Back to the composer"), .plain(KeyName.escape), in: .messages),
     Shortcut(.other, localized("Copy the message"), .control("c"), in: .messages),
-    Shortcut(.other, localized("Delete the message"), .plain("Delete"), in: .messages),
+    Shortcut(.other, localized("Delete the message"), .plain(KeyName.delete), in: .messages),
     Shortcut(.other, localized("Insert an emoji"), .control("period"), in: .messages),
     Shortcut(.attach, localized("Attach pictures"), .control("a", shift: true), in: .messages, .writableChat),
     Shortcut(.takePhoto, localized("Take a photo"), .control("p", shift: true), in: .messages, .writableChat),
@@ -101,15 +101,15 @@ public struct Shortcut: Sendable {
     Shortcut(.other, localized("Further", context: "from a picture"), .plain("minus"), in: .viewer),
     Shortcut(.other, localized("Fit the window"), .plain("0"), in: .viewer),
     Shortcut(.other, localized("Pixel for pixel"), .plain("1"), in: .viewer),
-    Shortcut(.pictureToTheRight, localized("Next picture"), .plain("Right"), in: .viewer),
-    Shortcut(.pictureToTheLeft, localized("Previous picture"), .plain("Left"), in: .viewer),
+    Shortcut(.pictureToTheRight, localized("Next picture"), .plain(KeyName.right), in: .viewer),
+    Shortcut(.pictureToTheLeft, localized("Previous picture"), .plain(KeyName.left), in: .viewer),
     Shortcut(.nextPicture, nil, .plain("Page_Down"), .plain("space"), in: .viewer),
     Shortcut(.previousPicture, nil, .plain("Page_Up"), in: .viewer),
     Shortcut(.copyPicture, localized("Copy"), .control("c"), in: .viewer),
     Shortcut(.savePicture, localized("Save as"), .control("s"), in: .viewer),
-    Shortcut(.showInChat, localized("Show in the chat"), .control("Return"), in: .viewer),
+    Shortcut(.showInChat, localized("Show in the chat"), .control(KeyName.enter), in: .viewer),
     Shortcut(.fillScreen, localized("Fill the screen"), .plain("F11"), in: .viewer),
-    Shortcut(.closeViewer, localized("Close"), .plain("Escape"), in: .viewer),
+    Shortcut(.closeViewer, localized("Close"), .plain(KeyName.escape), in: .viewer),
   ]
 
   private static let program = [
@@ -128,6 +128,11 @@ public struct Shortcut: Sendable {
     self.group = group
     self.need = need
   }
+}
+
+private enum KeyName {
+  // untranslated: as programs know them.
+  static let (enter, escape, delete, menu, left, right) = ("Return", "Escape", "Delete", "Menu", "Left", "Right")
 }
 
 /// A key and what is held with it.
