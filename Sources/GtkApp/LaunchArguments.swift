@@ -19,7 +19,7 @@ struct LaunchArguments {
         }
         home = folder
       case _ where word.hasPrefix("--home="): home = String(word.dropFirst(7))
-      case "--version": answer = ("sotto-gtk 0.1.0", false)
+      case "--version": answer = ("sotto-gtk \(Program.version)", false)  // untranslated: a name
       case "--help", "-h":
         let text = localized(
           """

@@ -24,7 +24,7 @@ final class MainWindow {
     self.app = app
     let settings = Settings()
     window = Window(
-      application, title: "Sotto", width: settings.windowWidth, height: settings.windowHeight
+      application, title: Program.name, width: settings.windowWidth, height: settings.windowHeight
     ).smallest(width: 360, height: 294)
     let over = over
     toasts = ToastOverlay(Overlay(pages) { over })

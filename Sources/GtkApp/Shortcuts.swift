@@ -87,7 +87,7 @@ enum Shortcuts {
     case .attach: if let thread = place.thread { PictureIntake.choose(into: thread, over: window) }
     case .takePhoto: if let thread = place.thread { CameraDialog.open(into: thread, over: window) }
     case .preferences: controller.openPreferences()
-    case .listShortcuts: ShortcutsWindow.open(list, over: window)
+    case .listShortcuts: ShortcutsWindow.open(list(isRightToLeft: window.isRightToLeft), over: window)
     case .about: Dialogs.about(over: window)
     case .quit, .close: controller.close()
     case .pictureToTheRight, .pictureToTheLeft, .nextPicture, .previousPicture, .copyPicture, .savePicture,
@@ -96,14 +96,24 @@ enum Shortcuts {
     }
   }
 
-  private static var list: [ShortcutsWindow.Group] {
+  /// The keys for the next and the previous picture are as the language is read.
+  private static func list(isRightToLeft: Bool) -> [ShortcutsWindow.Group] {
     Shortcut.Group.allCases.map { group in
-      .init(group.title, Shortcut.listed(in: group).map { .init($0.title, $0.keys.accelerator) })
+      .init(
+        group.title,
+        Shortcut.listed(in: group).map { .init($0.title, (isRightToLeft ? $0.keys.mirrored : $0.keys).accelerator) })
     }
   }
 }
 
 extension KeyCombination {
+  /// With the arrow to the other side.
+  fileprivate var mirrored: KeyCombination {
+    var mirrored = self
+    mirrored.key = key == "Right" ? "Left" : key == "Left" ? "Right" : key  // untranslated: keys
+    return mirrored
+  }
+
   /// As GTK spells it: "<Control>n".
   var accelerator: String {
     (hasControl ? "<Control>" : "") + (hasAlt ? "<Alt>" : "") + (hasShift ? "<Shift>" : "") + key

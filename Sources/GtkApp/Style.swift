@@ -18,6 +18,7 @@ enum Style {
     let agent = Appearance.isDark ? "#dc8add" : "#813d9c"
     let user = Appearance.isHighContrast ? "#0b4a9e" : "#1c71d8"
     let grey = Appearance.isHighContrast ? "0.16" : Appearance.isDark ? "0.11" : "0.07"
+    // untranslated: css
     return """
       @define-color sotto_agent \(agent);
       @define-color sotto_user \(user);
@@ -28,7 +29,8 @@ enum Style {
 
   /// Nothing is faint where strong contrasts are asked for.
   private static var contrast: String {
-    Appearance.isHighContrast ? "\n.stamp, .day, .preview, .chat-row .stamp { opacity: 1; }" : ""
+    guard Appearance.isHighContrast else { return "" }
+    return "\n.stamp, .day, .preview, .chat-row .stamp { opacity: 1; }"  // untranslated: css
   }
 
   /// Icons on buttons grow with the text, once it is so large that they would look lost beside it.
@@ -39,6 +41,7 @@ enum Style {
     let composer = min(scale, 1.5)
     // They stand at the lower end of a field of many lines, and in the middle of one line's height.
     let below = max(0, Int((25 * scale - 38) / 2))
+    // untranslated: css
     return """
 
       button image { -gtk-icon-size: \(Int((16 * scale).rounded()))px; }
@@ -47,6 +50,7 @@ enum Style {
       """
   }
 
+  // untranslated: css
   private static let rules = """
     .bubble { border-radius: 18px; padding: 8px 14px; }
     .bubble.user { background-color: @sotto_user; color: #ffffff; }
@@ -95,6 +99,7 @@ enum Style {
       font-weight: bold; padding: 1px 7px; min-width: 0.7em; }
 
     .composer { border-radius: 20px; background-color: @sotto_grey; padding: 2px 4px 2px 12px; }
+    .composer:dir(rtl) { padding: 2px 12px 2px 4px; }
     .composer textview, .composer textview text { background: none; }
     .composer-field scrollbar.vertical slider { min-height: 12px; }
     .composer:focus-within { outline: 2px solid alpha(@accent_color, 0.6); outline-offset: -2px; }
@@ -102,14 +107,18 @@ enum Style {
     .send { min-width: 36px; min-height: 36px; padding: 0; border-radius: 999px; }
     .failure { background-color: alpha(@error_color, 0.14); border-radius: 12px; padding: 6px 6px 6px 12px;
       margin: 0 12px 8px 12px; }
+    .failure:dir(rtl) { padding: 6px 12px 6px 6px; }
     .remark { background-color: alpha(@warning_color, 0.18); padding: 8px 12px; }
     .typing-dots, .progress-ring { color: @sotto_agent; }
     .phase-detail { font-size: 0.85em; opacity: 0.7; font-feature-settings: "tnum"; }
     .reasoning-title { padding: 2px 8px 2px 4px; margin: -2px -8px -2px -6px; min-height: 0; font-size: 0.9em;
       font-weight: normal; }
+    .reasoning-title:dir(rtl) { padding: 2px 4px 2px 8px; margin: -2px -6px -2px -8px; }
     .reasoning-title label, .reasoning-title image { opacity: 0.75; }
     .reasoning { border-left: 2px solid alpha(currentColor, 0.2); padding-left: 10px; margin: 2px 0 4px 4px;
       font-size: 0.92em; }
+    .reasoning:dir(rtl) { border-left: none; border-right: 2px solid alpha(currentColor, 0.2); padding: 0 10px 0 0;
+      margin: 2px 4px 4px 0; }
     .reasoning label { opacity: 0.8; }
     headerbar .agent-button > button { padding: 0 8px; margin: 0; min-height: 18px; border-radius: 999px;
       font-weight: normal; }

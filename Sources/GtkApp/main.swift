@@ -15,9 +15,10 @@ if let answer = arguments.answer {
 let composition = Composition(home: arguments.home, environment: ProcessEnvironment.variables)
 guard Application.displayIsAvailable else {
   writeLine(
-    "sotto-gtk: there is no display to open a window on. Talk in the terminal instead: sotto chat", on: STDERR_FILENO)
+    localized("sotto-gtk: there is no display to open a window on. Talk in the terminal instead: sotto chat"),
+    on: STDERR_FILENO)
   exit(1)
 }
-let application = Application(id: "app.sotto.Sotto", name: "Sotto", isUnique: arguments.isUnique)
+let application = Application(id: "app.sotto.Sotto", name: Program.name, isUnique: arguments.isUnique)
 let root = RootController(application: application, composition: composition)
 exit(application.run())

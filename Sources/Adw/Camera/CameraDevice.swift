@@ -70,7 +70,7 @@ nonisolated package enum Camera {
     switch instead {
     case "none": return []
     case let path? where path.hasPrefix("/"):
-      return [CameraDevice(name: path, description: "v4l2src device=\"\(path)\"")]
+      return [CameraDevice(name: path, description: "v4l2src device=\"\(path)\"")]  // untranslated: for GStreamer
     case let description? where !description.isEmpty:
       return [CameraDevice(name: localized("Test camera"), description: description)]
     default: return found()

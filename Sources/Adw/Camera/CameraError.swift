@@ -37,9 +37,9 @@ nonisolated package enum CameraError: Error, Equatable {
     g_error_free(error)
     func isCode(_ codes: GstResourceError...) -> Bool { isResource && codes.contains { $0.rawValue == UInt32(code) } }
 
-    if isCode(GST_RESOURCE_ERROR_NOT_AUTHORIZED) || details.contains("ermission denied") {
+    if isCode(GST_RESOURCE_ERROR_NOT_AUTHORIZED) || details.contains("ermission denied") {  // untranslated: by GStreamer
       self = .denied
-    } else if isCode(GST_RESOURCE_ERROR_BUSY) || details.contains("resource busy") {
+    } else if isCode(GST_RESOURCE_ERROR_BUSY) || details.contains("resource busy") {  // untranslated: by GStreamer
       self = .busy
     } else if hasRun, isResource {
       self = .unplugged

@@ -12,6 +12,7 @@ nonisolated final class CameraPipeline: @unchecked Sendable {  // GStreamer coun
 
   /// One branch for the live view, small and mirrored; one for the photo, through which nothing passes until one is
   /// wanted. Neither waits for the other, or for whoever looks.
+  // untranslated: for GStreamer
   private static let branches = """
     tee name=split allow-not-linked=true
     split. ! queue leaky=downstream max-size-buffers=1 ! videoscale
@@ -35,7 +36,8 @@ nonisolated final class CameraPipeline: @unchecked Sendable {  // GStreamer coun
     let bin = UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstBin.self)
     gst_bin_add(bin, source)
     var error: UnsafeMutablePointer<GError>?
-    let rest = gst_parse_bin_from_description("capsfilter caps=\"\(wish)\" ! \(Self.branches)", 1, &error)
+    let filter = "capsfilter caps=\"\(wish)\""  // untranslated: for GStreamer
+    let rest = gst_parse_bin_from_description("\(filter) ! \(Self.branches)", 1, &error)
     guard let rest, error == nil, gst_bin_add(bin, rest) != 0, gst_element_link(source, rest) != 0 else {
       let why = error?.pointee.message.map { String(cString: $0) } ?? localized("GStreamer is not complete.")
       if let error { g_error_free(error) }

@@ -87,7 +87,7 @@ extension Object {
       MainActor.assumeIsolated { handler.call(answer, arguments) }
     }
     let id = g_signal_connect_closure(^self as UnsafeMutableRawPointer, signal, closure, after.c)
-    precondition(id != 0, "There is no signal \(signal).")
+    precondition(id != 0, "There is no signal \(signal).")  // untranslated: for developers
     return Connection(object: handle, id: id)
   }
 

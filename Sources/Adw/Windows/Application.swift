@@ -135,6 +135,7 @@ package enum Toolkit {
   }
 }
 
+// untranslated: css
 private let baseRules = """
   .composer-field textview, .composer-field textview text { background: none; }
   .composer-field scrollbar slider { min-height: 12px; }

@@ -37,7 +37,8 @@ package struct Popover: Widget {
       var target = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
       gtk_popover_set_pointing_to(^self, &target)
       gtk_popover_set_has_arrow(^self, 0)
-      gtk_widget_set_halign(widget, GTK_ALIGN_START)
+      // Here start and end are left and right whatever the language.
+      gtk_widget_set_halign(widget, anchor.isRightToLeft ? GTK_ALIGN_END : GTK_ALIGN_START)
     } else if let seen = anchor.visiblePart {
       var target = GdkRectangle(
         x: gint(seen.x), y: gint(seen.y), width: gint(seen.width), height: gint(seen.height))

@@ -38,8 +38,8 @@ package enum ShortcutsWindow {
     let height = max(lines.reduce(0, +) / 2 + (lines.max() ?? 0) / 2, 12)
     let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "\(height)"], parts)
     let xml =
-      "<interface><object class='GtkShortcutsWindow' id='window'><property name='modal'>1</property><child>"
-      + section + "</child></object></interface>"
+      "<interface><object class='GtkShortcutsWindow' id='window'>"  // untranslated: XML
+      + "<property name='modal'>1</property><child>\(section)</child></object></interface>"  // untranslated: XML
     let builder = AnyObjectHandle(gtk_builder_new_from_string(xml, -1))
     defer { g_object_unref(^builder) }
     guard let made = gtk_builder_get_object(^builder, "window") else { return }
@@ -49,8 +49,10 @@ package enum ShortcutsWindow {
   }
 
   private static func object(_ kind: String, _ properties: [String: String], _ children: [String]) -> String {
-    let properties = properties.map { "<property name='\($0.key)'>\(Markup.escaped($0.value))</property>" }
-    return "<object class='\(kind)'>" + properties.joined() + children.map { "<child>\($0)</child>" }.joined()
-      + "</object>"
+    let properties = properties.map { name, value in
+      "<property name='\(name)'>\(Markup.escaped(value))</property>"  // untranslated: XML
+    }
+    let parts = properties + children.map { "<child>\($0)</child>" }
+    return "<object class='\(kind)'>\(parts.joined())</object>"  // untranslated: XML
   }
 }

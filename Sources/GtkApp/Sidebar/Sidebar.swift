@@ -37,7 +37,7 @@ final class Sidebar {
       if profiles != offered { menu.show(Self.menu(model)) }
       offered = profiles
     }
-    header = HeaderBar(title: WindowTitle("Sotto")) {
+    header = HeaderBar(title: WindowTitle(Program.name)) {
       new
       find
     } end: {

@@ -57,7 +57,7 @@ enum Dialogs {
 
   static func about(over window: Window) {
     AboutWindow.open(
-      over: window, name: "Sotto", version: "0.1.0", icon: "user-available-symbolic",
+      over: window, name: Program.name, version: Program.version, icon: "user-available-symbolic",
       developer: localized("The Sotto authors"),
       comments: localized("A private chat app that lives on your own machine. Nothing leaves it."),
       license: .mit, copyright: localized("© 2026 The Sotto authors"))

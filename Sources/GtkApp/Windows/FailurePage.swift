@@ -44,7 +44,7 @@ enum FailurePage {
     again.onClick { Task { await app.open() } }
     actions.append(again)
     let view = Box(.vertical) {
-      HeaderBar(title: Label("Sotto"))
+      HeaderBar(title: Label(Program.name))
       StatusPage(icon: icon, title: title, description: sentence, child: actions).expanding(vertically: true)
     }
     return (view, again)

@@ -1,0 +1,96 @@
+import Glibc
+import Testing
+
+extension Stories {
+  /// The window where lines begin on the right. GTK takes that from its own translation.
+  @Suite(.enabled(if: gtkSpeaksArabic, "GTK's Arabic translation is not installed"))
+  struct DirectionStories {
+    @Test func `The window mirrors whole in a right-to-left language`() throws {
+      try withApp(environment: Self.arabic) { app, fixture in
+        try app.resize(width: 1_000, height: 700)
+        try eventually("the window is wide") { app.window?.extents.width ?? 0 > 900 }
+        try sotto(["new", "Two sides"], in: fixture)
+        try app.the("list item", beginning: "Two sides").press("open")
+        try app.text("Talk with Crew")
+        try send("Mine", in: app)
+        try app.text("Crew: A scripted answer")
+
+        let (list, field) = (try app.the("list", "Chats"), try app.the("text box", "Message"))
+        try eventually("the list is on the right") { app.right(of: field) < list.extents.x }
+        try app.expectMirroredThread(in: 0..<list.extents.x)
+        // At the ends of the list's own bar: what begins a chat on the right, the menu on the left.
+        let (new, menu) = (try app.the("button", "New chat"), try app.the(nil, "Main menu"))
+        #expect(list.extents.x <= menu.extents.x && app.right(of: menu) < new.extents.x)
+        #expect(try app.right(of: app.the(nil, "Menu of the chat")) < list.extents.x / 2)
+      }
+    }
+
+    @Test func `A narrow window mirrors whole, and its way back is on the right`() throws {
+      try withApp(environment: Self.arabic) { app, fixture in
+        try app.resize(width: 360, height: 640)
+        let back = try app.the("button", "Back to the chats")
+        let width = try #require(app.window).extents.width
+        #expect(back.extents.x > width / 2)
+        #expect(try app.the(nil, "Menu of the chat").extents.x < width / 2)
+        try back.press()
+        try app.the("list item", beginning: "Mumbai Trip")
+        // In a row the title begins on the right, and the time stands at its end.
+        let title = try app.the("label", "Mumbai Trip")
+        #expect(app.right(of: title) > width / 2)
+        #expect(try app.the(nil, "Main menu").extents.x < app.the("button", "New chat").extents.x)
+        try sotto(["new", "Two sides"], in: fixture)
+        try app.the("list item", beginning: "Two sides").press("open")
+        try app.text("Talk with Crew")
+        try send("Mine", in: app)
+        try app.text("Crew: A scripted answer")
+        try app.expectMirroredThread(in: 0..<width)
+      }
+    }
+
+    @Test func `In a right-to-left language the next picture is on the left, by button and by key`() throws {
+      try withApp(environment: Self.arabic) { app, fixture in
+        let one = try fixture.picture("first.jpg", size: "1600x1200", fill: "plasma:red-blue")
+        let two = try fixture.picture("second.jpg", size: "1200x1600", fill: "plasma:green-white")
+        try sotto(["new", "Album"], in: fixture)
+        try sotto(["send", "Album", "--no-wait", "--image", one, "--image", two], in: fixture)
+        try app.the("list item", beginning: "Album").press("open")
+        let (left, right) = (try app.the("button", "Picture: second"), try app.the("button", "Picture: first"))
+        #expect(app.right(of: left) <= right.extents.x)
+        try right.press()
+        try app.the("image", "Picture: first")
+        let middle = try #require(app.window).extents.width / 2
+        let next = try app.the("button", "Next picture")
+        #expect(app.right(of: next) < middle)
+        try app.key("Left")
+        try app.the("image", "Picture: second")
+        let previous = try app.the("button", "Previous picture")
+        #expect(previous.extents.x > middle)
+        try app.key("Right")
+        try app.the("image", "Picture: first")
+      }
+    }
+
+    private static func arabic(_ fixture: WindowFixture) throws -> [String: String] {
+      try fixture.personas().merging(["LANGUAGE": "ar"]) { $1 }
+    }
+  }
+}
+
+private let gtkSpeaksArabic = access("/usr/share/locale/ar/LC_MESSAGES/gtk40.mo", R_OK) == 0
+
+extension RunningApp {
+  /// The right edge of a thing, in pixels of its window.
+  fileprivate func right(of thing: Accessible) -> Int { thing.extents.x + thing.extents.width }
+
+  /// Expects the user's message “Mine” and its answer at their sides of a pane, and the composer's buttons at theirs.
+  fileprivate func expectMirroredThread(in pane: Range<Int>) throws {
+    let (mine, answer) = (try the("label", "Mine"), try the("label", beginning: "A scripted answer"))
+    #expect(mine.extents.x < pane.lowerBound + 60)
+    #expect(right(of: answer) > pane.upperBound - 60)
+    #expect(right(of: mine) < right(of: answer))
+    let field = try the("text box", "Message")
+    #expect(right(of: try the("button", "Send")) <= field.extents.x)
+    #expect(right(of: try the("button", "Insert an emoji")) <= field.extents.x)
+    #expect(right(of: field) <= (try the("button", "Attach pictures")).extents.x)
+  }
+}
