@@ -62,16 +62,6 @@ package struct ChoiceRow: PreferencesRow {
     adw_combo_row_set_model(^self, list)
     g_object_unref(UnsafeMutableRawPointer(list))
     adw_combo_row_set_selected(^self, guint(selected))
-    // Else a subtitle that nearly fills a line leaves no room to what is chosen.
-    if let label = subtitleLabel(in: AnyWidget(self)) { gtk_label_set_max_width_chars(^label, 40) }
-  }
-
-  private func subtitleLabel(in widget: AnyWidget) -> AnyWidget? {
-    for child in widget.children {
-      if Bool(gtk_widget_has_css_class(child.widget, "subtitle")) { return child }
-      if let label = subtitleLabel(in: child) { return label }
-    }
-    return nil
   }
 
   /// Which is chosen, counted from 0.
