@@ -74,6 +74,16 @@ final class LibraryPane {
     if !sidebar.renameFocused() { header.beginRename() }
   }
 
+  /// Opens the search above the list, which comes into view for that.
+  func find() {
+    if view.isCollapsed, view.showsContent {
+      view.showsContent = false
+      // Where the keyboard is again afterwards.
+      sidebar.focus()
+    }
+    sidebar.find()
+  }
+
   /// Opens the list of agents for the open chat.
   func chooseAgent() { header.chooseAgent() }
 

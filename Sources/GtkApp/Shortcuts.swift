@@ -73,7 +73,7 @@ enum Shortcuts {
       // A filter would not list the new chat.
       controller.pane?.sidebar.stopFinding()
       place.model?.newChat()
-    case .find: controller.pane?.sidebar.find()
+    case .find: controller.pane?.find()
     case .nextChat: place.model?.openNeighbour(1)
     case .previousChat: place.model?.openNeighbour(-1)
     case .rename: controller.pane?.beginRename()

@@ -29,6 +29,32 @@ extension Stories {
       }
     }
 
+    @Test func `What was thought has room of its own above the answer, however often it is unfolded`() throws {
+      try withApp(environment: { try $0.sage(loads: 0.1, reads: 1_000, wordsPerSecond: 1_000) }) { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try choose("Sage", in: app)
+        try app.text("Talk with Sage")
+        try send("One two three", in: app)
+        try app.text("Sage: Thought for")
+        try app.resize(width: 360, height: 640)
+        try app.the("button", "Back to the chats")
+        // The list of chats has a label of the same words.
+        let answer = try #require(
+          app.the("list", "Conversation").first("label", "An answer that was thought about"))
+        for _ in 1...2 {
+          try app.the("button", beginning: "Thought for").press()
+          let thought = try app.the("label", beginning: "They ask for one thing")
+          try eventually("it has several lines, and the answer begins below them") {
+            let (above, below) = (thought.extents, answer.extents)
+            return above.height > below.height && above.y + above.height <= below.y
+          }
+          try app.the("button", beginning: "Thought for").press()
+          try eventually("it is folded again") { !app.shows("weigh it up") }
+        }
+      }
+    }
+
     @Test func `A reply that loads is stopped, asked for again, and taken over by another agent that is chosen`() throws
     {
       try withApp(environment: { try $0.sage(loads: 300) }) { app, _ in

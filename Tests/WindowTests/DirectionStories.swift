@@ -35,7 +35,7 @@ extension Stories {
         try back.press()
         try app.the("list item", beginning: "Mumbai Trip")
         // In a row the title begins on the right, and the time stands at its end.
-        let title = try app.the("label", "Mumbai Trip")
+        let title = try #require(app.the("list", "Chats").first("label", "Mumbai Trip"))
         #expect(app.right(of: title) > width / 2)
         #expect(try app.the(nil, "Main menu").extents.x < app.the("button", "New chat").extents.x)
         try sotto(["new", "Two sides"], in: fixture)
@@ -84,7 +84,10 @@ extension RunningApp {
 
   /// Expects the user's message “Mine” and its answer at their sides of a pane, and the composer's buttons at theirs.
   fileprivate func expectMirroredThread(in pane: Range<Int>) throws {
-    let (mine, answer) = (try the("label", "Mine"), try the("label", beginning: "A scripted answer"))
+    // The list of chats has labels of the same words.
+    let messages = try the("list", "Conversation")
+    let mine = try #require(messages.first("label", "Mine"))
+    let answer = try #require(messages.all("label") { $0.name.hasPrefix("A scripted answer") }.first)
     #expect(mine.extents.x < pane.lowerBound + 60)
     #expect(right(of: answer) > pane.upperBound - 60)
     #expect(right(of: mine) < right(of: answer))

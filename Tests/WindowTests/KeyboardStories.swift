@@ -24,6 +24,25 @@ extension Stories {
       }
     }
 
+    @Test func `In a narrow window the search brings the list into view, and Escape leaves the keyboard there`() throws
+    {
+      try withApp { app, _ in
+        try app.resize(width: 360, height: 640)
+        try app.the("button", "Back to the chats")
+        try app.key("ctrl+f")
+        try app.type("soup")
+        try eventually("only what was looked for is listed") {
+          app.all("list item").map(\.name).allSatisfy { $0.hasPrefix("Soup for Sunday") }
+            && app.shows("Soup for Sunday")
+        }
+        try app.key("Escape")
+        let row = try app.the("list item", beginning: "Mumbai Trip")
+        try eventually("the list has the keyboard") { app.all("list item").contains { $0.has(.focused) } }
+        try row.press("open")
+        try app.the("text box", "Message")
+      }
+    }
+
     @Test func `Enter in the search opens the hit of what was typed, however quickly`() throws {
       try withApp { app, _ in
         try app.key("ctrl+f")

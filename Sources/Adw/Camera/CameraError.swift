@@ -1,6 +1,7 @@
 import CAdw
 import CGStreamer
 import Localization
+import Platform
 
 /// Why there is no picture from a camera.
 nonisolated package enum CameraError: Error, Equatable {
@@ -37,9 +38,12 @@ nonisolated package enum CameraError: Error, Equatable {
     g_error_free(error)
     func isCode(_ codes: GstResourceError...) -> Bool { isResource && codes.contains { $0.rawValue == UInt32(code) } }
 
-    if isCode(GST_RESOURCE_ERROR_NOT_AUTHORIZED) || details.contains("ermission denied") {  // untranslated: by GStreamer
+    // Where the code says too little, the system's own words are in the details, in the user's language.
+    func isSaid(_ error: Int32) -> Bool { details.contains(String(cString: g_strerror(error))) }
+
+    if isCode(GST_RESOURCE_ERROR_NOT_AUTHORIZED) || isSaid(EACCES) || isSaid(EPERM) {
       self = .denied
-    } else if isCode(GST_RESOURCE_ERROR_BUSY) || details.contains("resource busy") {  // untranslated: by GStreamer
+    } else if isCode(GST_RESOURCE_ERROR_BUSY) || isSaid(EBUSY) {
       self = .busy
     } else if hasRun, isResource {
       self = .unplugged

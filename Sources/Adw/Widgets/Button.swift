@@ -59,6 +59,16 @@ package struct Button: Clickable {
     gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_LABEL)
   }
 
+  /// Breaks its words into lines where one would be too long.
+  @discardableResult
+  package func wrapping() -> Self {
+    guard let label = AnyWidget(existing: gtk_button_get_child(^self)) else { return self }
+    gtk_label_set_wrap(^label, 1)
+    gtk_label_set_wrap_mode(^label, PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_justify(^label, GTK_JUSTIFY_CENTER)
+    return self
+  }
+
   /// A button with an icon, and the name that it needs because an icon says nothing: also its tooltip.
   package init(icon: String, name: String) {
     handle = Handle(gtk_button_new_from_icon_name(icon))

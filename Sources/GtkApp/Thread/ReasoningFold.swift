@@ -28,11 +28,10 @@ enum ReasoningFold {
       dots.margins(start: 6)
     }
     let button = Button(face).flat().styled("reasoning-title").aligned(horizontally: .start)
-    let text = Box(.vertical).styled("reasoning")
-    let rest = Label().styled("caption").wrapping().aligned(0)
+    let rest = Label(localized("A part of it is shown; “sotto show --json” writes all of it.")).styled("caption")
+      .wrapping().aligned(0)
     let box = Box(.vertical, spacing: 4) {
       button
-      text
       rest
     }
     title.observe { $0.text = row.reasoning?.title ?? "" }
@@ -44,23 +43,36 @@ enum ReasoningFold {
         reasoning.isUnfolded ? localized("Hides what was thought") : localized("Shows what was thought"))
     }
     button.onClick { row.reasoning?.isUnfolded.toggle() }
+    rest.observe { $0.isVisible = row.reasoning.map { $0.excerpt.hidden != .nothing } ?? false }
+    showText(of: row, in: box, below: button)
+    return box
+  }
+
+  /// The text is made when it is unfolded and thrown away when it is folded: of a box that was hidden while it was empty,
+  /// GTK never asks again whether its height depends on its width.
+  private static func showText(of row: ThreadRow, in box: Box, below button: Button) {
+    var text: Box?
     var labels: [Label] = []
-    text.observe { text in
-      let excerpt = row.reasoning?.excerpt
-      let chunks = excerpt?.chunks ?? []
-      text.isVisible = !chunks.isEmpty
-      while labels.count > chunks.count { text.remove(labels.removeLast()) }
+    box.observe { box in
+      let chunks = row.reasoning?.excerpt.chunks ?? []
+      guard !chunks.isEmpty else {
+        if let text { box.remove(text) }
+        text = nil
+        labels = []
+        return
+      }
+      let lines = text ?? Box(.vertical).styled("reasoning")
+      while labels.count > chunks.count { lines.remove(labels.removeLast()) }
       for (index, chunk) in chunks.enumerated() {
         if index == labels.count {
           let label = Label().wrapping().aligned(0)
           labels.append(label)
-          text.append(label)
+          lines.append(label)
         }
         labels[index].show(chunk)
       }
-      rest.isVisible = excerpt.map { $0.hidden != .nothing } ?? false
-      rest.text = localized("A part of it is shown; “sotto show --json” writes all of it.")
+      if text == nil { box.insert(lines, after: button) }
+      text = lines
     }
-    return box
   }
 }

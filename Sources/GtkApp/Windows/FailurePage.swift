@@ -20,16 +20,15 @@ enum FailurePage {
     let actions = Box(.vertical, spacing: 12) {}
     if let (start, kept) = startingEmpty(error.storeError) {
       if let newest = backups.choices.first(where: \.isSound) {
-        let back = Button(localized("_Go Back to the Newest Backup")).styled("pill", "suggested-action").aligned(
-          horizontally: .center)
+        let back = Button(localized("_Go Back to the Newest Backup")).wrapping().aligned(horizontally: .center)
+        back.styled("pill", "suggested-action")
         back.onClick { Task { await app.goBack(to: newest) } }
         actions.append(back)
         actions.append(caption(app.text(of: newest).label(now: app.now)))
       } else {
         actions.append(caption(none(backups)))
       }
-      let empty = Button(start).styled("pill").aligned(
-        horizontally: .center)
+      let empty = Button(start).wrapping().styled("pill").aligned(horizontally: .center)
       empty.onClick { Task { await app.startEmpty() } }
       actions.append(empty)
       actions.append(caption(kept))
