@@ -11,16 +11,19 @@ public struct BackupText: Sendable {
     self.time = time
   }
 
-  /// "Nov 20, 2026 at 3:45 PM: 23 chats, 640 messages".
-  public var content: String { "\(time.exact(backup.madeAt)): \(extent)" }
+  /// "Friday, November 20, 2026 at 3:45 PM".
+  public var madeAt: String { time.exact(backup.madeAt) }
 
-  /// "3 hours ago (Nov 20, 2026 at 3:45 PM): 23 chats, 640 messages".
+  /// "3 hours ago (Friday, November 20, 2026 at 3:45 PM): 23 chats, 640 messages".
   public func label(now: Timestamp) -> String {
-    guard let age = Self.age(now.since(backup.madeAt)) else { return content }
-    return "\(age) (\(time.exact(backup.madeAt))): \(extent)"
+    guard let age = Self.age(now.since(backup.madeAt)) else {
+      return localized("\(madeAt): \(extent)", context: "a backup")
+    }
+    return localized("\(age) (\(madeAt)): \(extent)", context: "a backup")
   }
 
-  private var extent: String {
+  /// "23 chats, 640 messages".
+  public var extent: String {
     guard backup.isSound else { return localized("damaged", context: "a backup") }
     let (chats, messages) = (backup.chats, backup.messages)
     return localized(chats, one: "\(chats) chat", other: "\(chats) chats") + ", "

@@ -1,6 +1,5 @@
 private import Domain
 private import Localization
-private import Platform
 
 /// Sizes of files in words, in powers of 1000 as the desktop's file manager writes them.
 public enum ByteCount {
@@ -11,14 +10,10 @@ public enum ByteCount {
       return localized(count, one: "\(count) byte", other: "\(count) bytes")
     }
     var tenths = bytes.plus(50) / 100
-    if tenths < 10_000 { return localized("\(decimal(tenths)) kB") }
+    if tenths < 10_000 { return localized("\(DecimalText.of(tenths: tenths)) kB") }
     tenths = (tenths + 500) / 1_000
-    if tenths < 10_000 { return localized("\(decimal(tenths)) MB") }
+    if tenths < 10_000 { return localized("\(DecimalText.of(tenths: tenths)) MB") }
     tenths = (tenths + 500) / 1_000
-    return localized("\(decimal(tenths)) GB")
-  }
-
-  private static func decimal(_ tenths: Int64) -> String {
-    "\(tenths / 10)\(SystemLocale.decimalSign)\(tenths % 10)"
+    return localized("\(DecimalText.of(tenths: tenths)) GB")
   }
 }

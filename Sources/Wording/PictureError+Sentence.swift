@@ -14,10 +14,10 @@ extension PictureError {
     case .cannotRead(let name, let reason): localized("“\(name)” cannot be read: \(reason).")
     case .cannotWrite(let path, let reason): localized("“\(path)” cannot be written: \(reason).")
     case .fileTooLarge(let name, let bytes):
-      localized("“\(name)” has \(ByteCount.text(bytes)); a picture may have \(limit).")
+      localized("“\(name)” has \(ByteCount.text(bytes)); a picture may have at most \(limit).")
     case .tooManyPixels(let name, let width, let height):
-      localized("“\(name)” has \(width) × \(height) pixels; a picture may have \(megapixels) million.")
-    case .tooManyFrames(let name): localized("“\(name)” moves in more than \(PictureLimits.frames) steps.")
+      localized("“\(name)” has \(width) × \(height) pixels; a picture may have at most \(megapixels) million.")
+    case .tooManyFrames(let name): localized("“\(name)” has more than \(PictureLimits.frames) frames.")
     case .damaged(let name): localized("“\(name)” is damaged or cut off and cannot be read.")
     case .tooHard(nil): localized("The picture takes too long or too much memory to read.")
     case .tooHard(let name?): localized("“\(name)” takes too long or too much memory to read.")

@@ -199,7 +199,7 @@ final class ViewportState {
   private var percent: Int { Int((closeness * 100).rounded()) }
 
   /// How closely the picture is seen, in words.
-  var words: String { goal > 1.001 ? localized("\(percent) %") : localized("Fit") }
+  var words: String { goal > 1.001 ? localized("\(percent) %") : localized("Fit", context: "a zoom") }
 
   /// Says the zoom to screen readers, and with the pointer that the picture can be moved.
   func tell() {

@@ -52,7 +52,7 @@ enum PreviewBar {
       guard let window = show.window, let size = composer.longTextSize else { return }
       ReaderWindow.open(composer.longText, about: localized("Not sent yet, \(size)"), over: window)
     }
-    show.tooltip(localized("It is sent behind what is typed"))
+    show.tooltip(localized("It is sent after what is typed"))
     let remove = Button(icon: "window-close-symbolic", name: localized("Remove the text"))
       .styled("circular", "osd", "remove").aligned(horizontally: .end, vertically: .start).tooltip(localized("Remove"))
     remove.onClick { composer.removeLongText() }

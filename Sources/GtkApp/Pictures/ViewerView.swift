@@ -135,7 +135,7 @@ final class ViewerView {
       label.text = model.caption
       label.isVisible = !model.caption.isEmpty
     }
-    let percent = Label(localized("Fit")).styled("numeric", "caption").minimum(width: 52)
+    let percent = Label(localized("Fit", context: "a zoom")).styled("numeric", "caption").minimum(width: 52)
     let out = Button(icon: "zoom-out-symbolic", name: localized("Zoom out")).flat().styled("circular")
     let closer = Button(icon: "zoom-in-symbolic", name: localized("Zoom in")).flat().styled("circular")
     out.isEnabled = false

@@ -21,7 +21,7 @@ enum PreferencesView {
     let send = ChoiceRow(
       title: localized("Send with"), choices: [localized("Enter"), localized("Ctrl+Enter")],
       selected: settings.sendsWithControl ? 1 : 0)
-    send.subtitle = localized("The other way breaks the line; Shift+Enter always does")
+    send.subtitle = localized("The other one begins a new line; Shift+Enter always does")
     send.onChange { index in model.settings.change { $0.sendsWithControl = index == 1 } }
     let appearance = ChoiceRow(
       title: localized("Appearance"), choices: [localized("Like the desktop"), localized("Light"), localized("Dark")],
@@ -59,7 +59,7 @@ enum PreferencesView {
               title: localized("Demo chats"),
               description:
                 localized(
-                  "Three chats that show what Sotto looks like. Those you wrote in go to the Trash, the others are deleted."
+                  "Three chats that show what Sotto looks like. When they are removed, those you wrote in go to the Trash."
                 ),
               rows: [
                 ActionRow(title: localized("Add the demo chats"), suffix: add),

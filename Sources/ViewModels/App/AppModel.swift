@@ -139,8 +139,9 @@ public final class AppModel {
   public func goBack(to backup: Backup) async {
     await mend { library throws(StoreError) in try await library.restore(backup) }
     guard let library else { return }
-    let content = text(of: backup).content
-    let back = localized("Back to the backup of \(content). The damaged file is kept whole in “set-aside”.")
+    let text = text(of: backup)
+    let back = localized(
+      "Back to the backup of \(text.madeAt) (\(text.extent)). The damaged file is kept whole in “set-aside”.")
     library.remark = library.remark.map { back + " " + $0 } ?? back
   }
 

@@ -141,7 +141,8 @@ public final class ThreadRow: @MainActor Identifiable {
     if let trouble { parts.append(trouble) }
     parts.append(exactTime)
     let said = Spoken.sentences(parts)
-    return sender == .user ? localized("You: \(said)") : localized("\(speaker(agent: agent)): \(said)")
+    return sender == .user
+      ? localized("You: \(said)") : localized("\(speaker(agent: agent)): \(said)", context: "who says what")
   }
 
   /// Tokens and speed of a model. A script reads no tokens, and its words are none either.
@@ -150,8 +151,8 @@ public final class ThreadRow: @MainActor Identifiable {
     var lines = [(name: localized("Tokens read"), value: "\(read)")]
     if let tokens = usage.replyTokens { lines.append((localized("Tokens written"), "\(tokens)")) }
     if let speed = usage.speed {
-      let tenths = Int(exactly: (speed * 10).rounded()) ?? .max
-      lines.append((localized("Speed"), localized("\(tenths / 10).\(tenths % 10) tokens per second")))
+      let tenths = Int64(exactly: (speed * 10).rounded()) ?? .max
+      lines.append((localized("Speed"), localized("\(DecimalText.of(tenths: tenths)) tokens per second")))
     }
     return lines
   }
