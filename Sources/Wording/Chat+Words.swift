@@ -3,10 +3,7 @@ private import Localization
 
 extension Chat {
   /// What the chat is called; not yet fit for one line (`ShownLine`).
-  public var shownTitle: String {
-    if titleOrigin == .none || title.isEmpty { return ShownTitles.untitled }
-    return PictureMarks.count(in: title) == nil ? title : ShownTitles.picture
-  }
+  public var shownTitle: String { ShownTitle.of(title) }
 
   /// The beginning of the draft, or how many pictures it is.
   public var draftLine: String { shown(draftPreview) }
@@ -23,13 +20,18 @@ extension ChatQuery {
   /// Chats whose title, as the user sees it, contains `shown`; nil for all.
   public init(shown: String?, location: ChatLocation = .list, after: ChatPosition? = nil, limit: Int) {
     self.init(location: location, titleContains: shown, after: after, limit: limit)
-    untitled = ShownTitles.untitled
-    pictureTitle = ShownTitles.picture
+    untitled = ShownTitle.untitled
+    pictureTitle = ShownTitle.picture
   }
 }
 
-/// Titles that are not kept, but said in the user's language.
-private enum ShownTitles {
+/// Titles, of which some are not kept, but said in the user's language.
+enum ShownTitle {
+  static func of(_ title: String) -> String {
+    if title.isEmpty { return untitled }
+    return PictureMarks.count(in: title) == nil ? title : picture
+  }
+
   static var untitled: String { localized("New Chat", context: "a chat without a title") }
   static var picture: String { localized("Photo") }
 }

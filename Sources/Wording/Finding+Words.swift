@@ -11,7 +11,7 @@ extension Finding {
       localized("A row of \(table) (\(row)) points to a \(target) that is gone.")
     case .damagedLog(let kept):
       localized("The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept).")
-    case .chat(let fault, let title): fault.sentence(title: title)
+    case .chat(let fault, let title): fault.sentence(title: ShownTitle.of(title))
     case .message(let fault, let message): fault.sentence(FoundRow.message(message).words)
     case .wrongNumber(let row, let column): localized("\(row.words) has a number that cannot be right (\(column)).")
     case .brokenText(let row): localized("\(row.words) has bytes that are no text.")
@@ -22,11 +22,12 @@ extension Finding {
       localized("\(path) can be read by others (\(String(permissions, radix: 8))).")
     case .damagedBackup(let path): localized("The backup \(path) is damaged.")
     case .uncheckedBackups(let error): localized("The backups were not checked.") + " " + error.sentence
-    case .missingPictures(1, let title): localized("A picture in the chat “\(title)” is gone: the file is missing.")
+    case .missingPictures(1, let title):
+      localized("A picture in the chat “\(ShownTitle.of(title))” is gone: the file is missing.")
     case .missingPictures(let count, let title):
       localized(
-        count, one: "\(count) picture in the chat “\(title)” is gone: the file is missing.",
-        other: "\(count) pictures in the chat “\(title)” are gone: the file is missing.")
+        count, one: "\(count) picture in the chat “\(ShownTitle.of(title))” is gone: the file is missing.",
+        other: "\(count) pictures in the chat “\(ShownTitle.of(title))” are gone: the file is missing.")
     case .unreferencedPictures(let count, let bytes):
       localized(
         count,

@@ -178,4 +178,13 @@ import Wording
       PictureError.noReader(.librariesMissing).sentence
         == "Sotto's picture reader does not start: its libraries are missing.")
   }
+
+  @Test func `A chat without a title is called as it is in the list`() {
+    #expect(
+      Finding(isDamage: true, .chat(.wrongMessageCount, title: "")).sentence
+        == "The chat “New Chat” has a wrong number of messages in its row.")
+    #expect(
+      Finding(isDamage: true, .brokenText(.draft(chat: ""))).sentence
+        == "The draft in the chat “New Chat” has bytes that are no text.")
+  }
 }
