@@ -14,7 +14,7 @@ struct LaunchArguments {
       switch word {
       case "--home":
         guard let folder = rest.popFirst(), !folder.isEmpty else {
-          answer = (localized("sotto-gtk: --home needs a folder"), true)
+          answer = (localized("sotto-gtk: --home wants a folder"), true)
           return
         }
         home = folder

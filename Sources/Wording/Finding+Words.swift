@@ -8,15 +8,15 @@ extension Finding {
     case .damagedStructure(let words): localized("The database's structure: \(words).")
     case .unreadableDatabase(let reason): localized("The database cannot be read as a whole: \(reason.words).")
     case .brokenReference(let table, let row, let target):
-      localized("A row of \(table) (\(row)) points to a \(target) that is gone.")
+      localized("A row of \(table) (\(row)) points to a row of \(target) that is gone.")
     case .damagedLog(let kept):
       localized("The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept).")
     case .chat(let fault, let title): fault.sentence(title: ShownTitle.of(title))
     case .message(let fault, let message): fault.sentence(FoundRow.message(message).words)
     case .wrongNumber(let row, let column): localized("\(row.words) has a number that cannot be right (\(column)).")
     case .brokenText(let row): localized("\(row.words) has bytes that are no text.")
-    case .chatWithoutID(let row): localized("The chat in row \(row) has no valid name and is not shown.")
-    case .messageWithoutID(let row): localized("The message in row \(row) has no valid name and is not shown.")
+    case .chatWithoutID(let row): localized("The chat in row \(row) has no valid id and is not shown.")
+    case .messageWithoutID(let row): localized("The message in row \(row) has no valid id and is not shown.")
     case .link(let path): localized("\(path) is a link; Sotto follows no links in its folder.")
     case .openToOthers(let path, let permissions):
       localized("\(path) can be read by others (\(String(permissions, radix: 8))).")
@@ -71,7 +71,7 @@ extension MessageFault {
     case .inAnotherChat: localized("\(message) follows a message of another chat.")
     case .beforeItsParent: localized("\(message) stands before the one that it follows.")
     case .unknownSenderOrState: localized("\(message) has a sender or a state that this Sotto does not know.")
-    case .incompleteOfUser: localized("\(message) is the user's and yet not complete.")
+    case .incompleteOfUser: localized("\(message) is yours and yet not complete.")
     case .queuedWithText: localized("\(message) is still to come and yet has words.")
     case .unknownPicture: localized("\(message) has a picture of a kind that this Sotto does not know.")
     case .chunksAfterEnd: localized("\(message) has ended, but still has chunks of text.")

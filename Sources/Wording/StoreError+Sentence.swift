@@ -13,6 +13,10 @@ extension StoreError {
       localized(
         "\(path) was made by a newer Sotto (format \(found), this one knows \(known)). Update Sotto; the file was left as it is."
       )
+    case .corrupt(let path, .unrepairable(.stillDamaged(let left))):
+      localized(
+        "\(path) is damaged and cannot be repaired. Nothing was overwritten; you can set it aside and go back to a backup."
+      ) + " " + left.sentence
     case .corrupt(let path, let reason):
       localized(
         "\(path) is damaged (\(reason.words)). Nothing was overwritten; you can set it aside and go back to a backup.")

@@ -67,7 +67,7 @@ struct HelpTests {
     (["show", "a", "--last", "2", "--all"], "do not go together"), (["rename", "a", " "], "not blank"),
     (["backup", "use"], "wants the name of a backup"), (["backup", "list", "x"], "one word too many"),
     (["new", "--agent", "quik"], "Did you mean “quick”?"), (["chat", "a", "--agent", "quick"], "goes with no CHAT"),
-    (["help", "sing"], "There is no command “sing”"), (["-x"], "Sotto has no option “-x”"),
+    (["help", "sing"], "There is no command “sing”"), (["-x"], "“sotto” has no option “-x”"),
     (["chats", "--home", ""], "--home wants a folder"), (["images", "a", "--save", ""], "--save wants a folder"),
     (["send", "a", "--image"], "--image wants a value: FILE."), (["send", "a", "--image="], "--image wants a file"),
     (["send", "a", "--caption", "b"], "--caption goes with --image"),

@@ -24,8 +24,8 @@ import Wording
         .damagedLog(kept: "/l"), "damaged-log",
         "The database's log was damaged: the last messages may be missing. The log as it was lies in /l."
       ),
-      (.chatWithoutID(row: 1), "chat-without-id", "The chat in row 1 has no valid name and is not shown."),
-      (.messageWithoutID(row: 3), "message-without-id", "The message in row 3 has no valid name and is not shown."),
+      (.chatWithoutID(row: 1), "chat-without-id", "The chat in row 1 has no valid id and is not shown."),
+      (.messageWithoutID(row: 3), "message-without-id", "The message in row 3 has no valid id and is not shown."),
       (.link(path: "/l"), "link", "/l is a link; Sotto follows no links in its folder."),
       (.openToOthers(path: "/l", permissions: 0o644), "open-to-others", "/l can be read by others (644)."),
       (.damagedBackup(path: "/b"), "damaged-backup", "The backup /b is damaged."),
@@ -153,8 +153,8 @@ import Wording
     let left = Finding(isDamage: true, .chat(.wrongChoice, title: "Sea"))
     #expect(
       StoreError.corrupt(path: "/d", reason: .unrepairable(.stillDamaged(left))).sentence
-        == "/d is damaged (it cannot be repaired: \(left.sentence)). "
-        + "Nothing was overwritten; you can set it aside and go back to a backup.")
+        == "/d is damaged and cannot be repaired. "
+        + "Nothing was overwritten; you can set it aside and go back to a backup. \(left.sentence)")
     #expect(
       StoreError.cannotOpen(path: "/d", reason: .link).sentence
         == "/d cannot be opened: it is a link, and Sotto follows no links in its folder.")

@@ -44,7 +44,7 @@ nonisolated struct Failure: Error {
       hint = localized("“sotto backup list” shows the backups, “sotto backup use NAME” goes back to one.")
     case .noSuchAgent:
       code = .failed
-      hint = localized("“sotto agents” lists those that are there, “sotto agent CHAT ID” chooses one.")
+      hint = localized("“sotto agents” lists those that are there, “sotto agent CHAT AGENT” chooses one.")
     case .cancelled, .noSuchMessage, .messageOfAnotherChat, .chatIsInTrash, .pictureMissing, .nothingToSend,
       .tooManyPictures, .refused:
       code = .failed

@@ -80,7 +80,7 @@ enum Arguments {
       throw Failure(
         .usage,
         invocation.command.map { localized("“sotto \($0.name)” has no option “\(given)”.") }
-          ?? localized("Sotto has no option “\(given)”."),
+          ?? localized("“sotto” has no option “\(given)”."),
         hint: Nearest.hint(
           nearest.map { localized("Did you mean \($0)?") }, Invocation.hint(invocation.command)))
     }
