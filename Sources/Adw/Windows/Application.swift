@@ -96,12 +96,9 @@ package enum Toolkit {
   package static func start() -> Bool {
     if let hasDisplay { return hasDisplay }
     prepare()
-    let found = gtk_init_check() != 0
+    let found = UnusedTheme.leftOut { gtk_init_check() != 0 }
     hasDisplay = found
-    if found {
-      adw_init()
-      dress()
-    }
+    if found { dress() }
     return found
   }
 
