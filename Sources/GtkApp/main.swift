@@ -13,6 +13,7 @@ if let answer = arguments.answer {
   exit(answer.isError ? 2 : 0)
 }
 let composition = Composition(home: arguments.home, environment: ProcessEnvironment.variables)
+composition.prepare()
 guard Application.displayIsAvailable else {
   writeLine(
     localized("sotto-gtk: there is no display to open a window on. Talk in the terminal instead: sotto chat"),

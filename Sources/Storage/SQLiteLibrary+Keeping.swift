@@ -95,7 +95,7 @@ actor BlockingActor {
 
   init(label: String = "sotto.store.housekeeper") { executor = QueueExecutor(label: label) }
 
-  func run<Value: Sendable>(_ work: @Sendable () throws(StoreError) -> Value) throws(StoreError) -> Value {
+  func run<Value: Sendable, Failure>(_ work: @Sendable () throws(Failure) -> Value) throws(Failure) -> Value {
     try work()
   }
 }

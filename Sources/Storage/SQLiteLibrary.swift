@@ -1,3 +1,4 @@
+import CSQLite
 public import Domain
 import Platform
 
@@ -29,6 +30,13 @@ public struct SQLiteLibrary: Library {
     self.path = Self.absolute(path)
     self.surroundings = surroundings
     self.busyTimeout = busyTimeout
+  }
+
+  /// Starts the engine on a thread of its own, so that the first opening finds it there: OpenSSL takes as long to start as
+  /// all the rest of an opening. To be called where something else can be done meanwhile.
+  public static func startEngine() {
+    // Where it fails, the opening fails as well, and says why.
+    Task { await BlockingActor().run { () throws(Never) in _ = sqlite3_initialize() } }
   }
 
   var folder: Folder { Folder(path: path) }

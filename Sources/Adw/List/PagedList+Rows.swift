@@ -1,9 +1,6 @@
 import CAdw
 
 extension PagedList {
-  /// How many rows are made at once when there are none yet, before it is known how much room there is and how high
-  /// they are: about as many as a small window shows. What is missing is made before the first paint.
-  private static var firstRows: Int { 10 }
   /// How many rows out of sight are made before each frame.
   private static var rowsPerFrame: Int { 3 }
 
@@ -108,7 +105,7 @@ extension PagedList {
     let known = Set(alive)
     guard let first = wanted.firstIndex(where: known.contains), let last = wanted.lastIndex(where: known.contains)
     else {
-      let start = edge == .end ? wanted.suffix(Self.firstRows) : wanted.prefix(Self.firstRows)
+      let start = edge == .end ? wanted.suffix(firstRows) : wanted.prefix(firstRows)
       for id in start { insertRow(id, at: alive.count, isNew: true) }
       return beginFilling()
     }

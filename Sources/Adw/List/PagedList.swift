@@ -26,6 +26,8 @@ package enum ListEdge {
   var isFilling = false
   /// How many pages out of sight rows are made for, on each side; nil for all rows.
   let reserve: Double?
+  /// How many rows are made at once when there are none yet.
+  let firstRows: Int
   var hasPainted = false
   var endIsReached = true
   var hasAsked: (start: Bool, end: Bool) = (false, false)
@@ -76,11 +78,15 @@ package enum ListEdge {
 
   /// An empty list. If it follows its end, as a conversation does, it is pinned to that while the reader is there;
   /// otherwise it rests at its start. Rows grow no wider than `maximumWidth`. Of the rows that it is told of it makes those
-  /// in view and `reserve` pages more on each side, or all of them for nil.
+  /// in view and `reserve` pages more on each side, or all of them for nil. It begins with `firstRows`, before it is known
+  /// how much room there is and how high they are: about as many as a window shows. What is missing is made before the
+  /// first paint, for the price of one more layout.
   package init(
-    selection: Selection = .none, followsEnd: Bool = false, maximumWidth: Int? = nil, reserve: Double? = nil
+    selection: Selection = .none, followsEnd: Bool = false, maximumWidth: Int? = nil, reserve: Double? = nil,
+    firstRows: Int = 10
   ) {
     self.reserve = reserve
+    self.firstRows = firstRows
     edge = followsEnd ? .end : .start
     self.selection = selection
     isPinned = true

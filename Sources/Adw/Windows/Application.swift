@@ -79,6 +79,8 @@ package enum Toolkit {
     // Pixels go back to the system as soon as they are let go. Left alone, glibc raises this limit after the first large
     // free, and pictures then tear holes into the heap: a third more memory after a long scroll.
     mallopt(M_MMAP_THRESHOLD, 128 * 1_024)
+    // Each thread that asks for memory would get a heap of its own, most of which stays empty.
+    mallopt(M_ARENA_MAX, 2)
     let hasCard = (128..<144).contains { access("/dev/dri/renderD\($0)", R_OK | W_OK) == 0 }
     if !hasCard { setenv("GSK_RENDERER", "cairo", 0) }
     // Drawing by cairo needs no GL; a software GL alone would take 60 MB.
@@ -96,12 +98,9 @@ package enum Toolkit {
   package static func start() -> Bool {
     if let hasDisplay { return hasDisplay }
     prepare()
-    let found = gtk_init_check() != 0
+    let found = UnusedTheme.leftOut { gtk_init_check() != 0 }
     hasDisplay = found
-    if found {
-      adw_init()
-      dress()
-    }
+    if found { dress() }
     return found
   }
 

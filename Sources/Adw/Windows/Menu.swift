@@ -101,7 +101,7 @@ package struct MenuSection: MenuPart {
   package func add(to menu: MenuModel) { self.menu.with { g_menu_append_section(^menu, title, $0) } }
 }
 
-/// A button that opens a menu or a popover.
+/// A button that opens a menu or a popover, which is made when it is opened first: a window starts without them.
 package struct MenuButton: Widget {
   package let handle: Handle
 
@@ -112,23 +112,23 @@ package struct MenuButton: Widget {
   }
 
   /// A button with an icon that opens something of one's own.
-  package init(icon: String, name: String, _ popover: Popover) {
+  package init(icon: String, name: String, _ popover: @autoclosure @escaping @MainActor () -> Popover) {
     self.init(icon: icon, name: name)
-    gtk_menu_button_set_popover(^self, popover.widget)
+    makeWhenOpened { gtk_menu_button_set_popover(^$0, popover().widget) }
   }
 
   /// A button with words that opens something of one's own.
-  package init(_ label: String, _ popover: Popover) {
+  package init(_ label: String, _ popover: @autoclosure @escaping @MainActor () -> Popover) {
     handle = Handle(gtk_menu_button_new())
     gtk_menu_button_set_label(^self, label)
-    gtk_menu_button_set_popover(^self, popover.widget)
+    makeWhenOpened { gtk_menu_button_set_popover(^$0, popover().widget) }
   }
 
   /// A button with a face of its own that opens something of one's own.
-  package init(_ face: some Widget, _ popover: Popover) {
+  package init(_ face: some Widget, _ popover: @autoclosure @escaping @MainActor () -> Popover) {
     handle = Handle(gtk_menu_button_new())
     gtk_menu_button_set_child(^self, face.widget)
-    gtk_menu_button_set_popover(^self, popover.widget)
+    makeWhenOpened { gtk_menu_button_set_popover(^$0, popover().widget) }
   }
 
   /// Without a frame.
@@ -144,18 +144,22 @@ package struct MenuButton: Widget {
     titled(name)
   }
 
-  /// Opens another menu from now on. Its widgets are made when it is opened first: a window starts without them.
+  /// Opens another menu from now on.
   package func show(_ menu: Menu) {
     gtk_menu_button_set_popover(^self, nil)
+    makeWhenOpened { button in menu.with { gtk_menu_button_set_menu_model(^button, $0) } }
+  }
+
+  private func makeWhenOpened(_ make: @escaping @MainActor (MenuButton) -> Void) {
     gtk_menu_button_set_create_popup_func(
       ^self,
       { button, box in
         nonisolated(unsafe) let (button, box) = (button!, box!)
         MainActor.assumeIsolated {
-          Unmanaged<MenuOnDemand>.fromOpaque(box).takeUnretainedValue().make(for: MenuButton(handle: Handle(button)))
+          Unmanaged<PopoverOnDemand>.fromOpaque(box).takeUnretainedValue().make(for: MenuButton(handle: Handle(button)))
         }
-      }, Unmanaged.passRetained(MenuOnDemand(menu)).toOpaque(),
-      { box in Unmanaged<MenuOnDemand>.fromOpaque(box!).release() })
+      }, Unmanaged.passRetained(PopoverOnDemand(make)).toOpaque(),
+      { box in Unmanaged<PopoverOnDemand>.fromOpaque(box!).release() })
   }
 
   fileprivate init(handle: Handle) { self.handle = handle }
@@ -209,16 +213,14 @@ package struct MenuButton: Widget {
   package func close() { gtk_menu_button_popdown(^self) }
 }
 
-/// A menu that a button makes when it is opened.
-private final class MenuOnDemand {
-  private let menu: Menu
-  private var isMade = false
+/// What a button opens, until it is made.
+private final class PopoverOnDemand {
+  private var making: (@MainActor (MenuButton) -> Void)?
 
-  init(_ menu: Menu) { self.menu = menu }
+  init(_ making: @escaping @MainActor (MenuButton) -> Void) { self.making = making }
 
   func make(for button: MenuButton) {
-    guard !isMade else { return }
-    isMade = true
-    menu.with { gtk_menu_button_set_menu_model(^button, $0) }
+    making?(button)
+    making = nil
   }
 }

@@ -43,7 +43,7 @@ final class Sidebar {
     } end: {
       menu
     }
-    list = PagedList<ChatID>(selection: .single, reserve: 1)
+    list = PagedList<ChatID>(selection: .single, reserve: 1, firstRows: 12)
     list.named(localized("Chats")).listStyled("navigation-sidebar")
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
       .page("list", list)
