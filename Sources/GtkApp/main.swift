@@ -13,6 +13,7 @@ if let answer = arguments.answer {
   exit(answer.isError ? 2 : 0)
 }
 let composition = Composition(home: arguments.home, environment: ProcessEnvironment.variables)
+Application.prepare()
 composition.prepare()
 guard Application.displayIsAvailable else {
   writeLine(

@@ -24,6 +24,9 @@ package struct Application: ActionHost {
     }
   }
 
+  /// Says in the environment how GTK is to start. To be called before any other thread runs, for threads read it.
+  package static func prepare() { Toolkit.prepare() }
+
   /// Whether there is a display to open windows on. Without one, `run()` would end the process.
   package static var displayIsAvailable: Bool { Toolkit.start() }
 
@@ -72,10 +75,12 @@ package enum Toolkit {
   private static var isPrepared = false
   private static var hasDisplay: Bool?
 
-  /// Chooses how to draw. Without a graphics card GL would be emulated: slower than drawing in memory, at more of it.
+  /// Chooses how to draw. Without a graphics card GL would be emulated: slower than drawing in memory, at more of it. It
+  /// changes the environment, so it comes before the first thread.
   static func prepare() {
     guard !isPrepared else { return }
     isPrepared = true
+    UnusedTheme.ask()
     // Pixels go back to the system as soon as they are let go. Left alone, glibc raises this limit after the first large
     // free, and pictures then tear holes into the heap: a third more memory after a long scroll.
     mallopt(M_MMAP_THRESHOLD, 128 * 1_024)
@@ -98,9 +103,12 @@ package enum Toolkit {
   package static func start() -> Bool {
     if let hasDisplay { return hasDisplay }
     prepare()
-    let found = UnusedTheme.leftOut { gtk_init_check() != 0 }
+    let found = gtk_init_check() != 0
     hasDisplay = found
-    if found { dress() }
+    if found {
+      UnusedTheme.startLibadwaita()
+      dress()
+    }
     return found
   }
 

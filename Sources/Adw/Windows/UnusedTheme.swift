@@ -10,21 +10,25 @@ enum UnusedTheme {
   /// What libadwaita sets instead.
   private static let replacement = "Adwaita-empty"
 
-  /// Starts GTK by `start`, then libadwaita; false if `start` says so. A theme that the user wants stays.
-  static func leftOut(by start: () -> Bool) -> Bool {
-    let isOurs = getenv(variable) == nil
-    if isOurs { setenv(variable, empty, 0) }
-    let hasStarted = start()
-    let settings = hasStarted ? gtk_settings_get_default().map { AnyObjectHandle($0) } : nil
-    // Before libadwaita looks, which leaves a theme alone that was asked for.
-    if isOurs { unsetenv(variable) }
-    guard hasStarted else { return false }
+  private static var isAsked = false
+
+  /// Asks for the empty theme, before GTK starts and before any thread reads the environment. A theme that the user wants
+  /// stays.
+  static func ask() {
+    guard getenv(variable) == nil else { return }
+    setenv(variable, empty, 0)
+    isAsked = true
+  }
+
+  /// Starts libadwaita with its own theme, once GTK has started.
+  static func startLibadwaita() {
+    let settings = gtk_settings_get_default().map { AnyObjectHandle($0) }
+    // Before libadwaita looks, which leaves a theme alone that was asked for; and what is started from here is not asked.
+    if isAsked { unsetenv(variable) }
     adw_init()
     // Nothing but a theme that is set is read again.
-    if isOurs, let settings {
-      let name = settings.property("gtk-theme-name", as: String.self)
-      if name != replacement { settings.setProperty("gtk-theme-name", name) }
-    }
-    return true
+    guard isAsked, let settings else { return }
+    let name = settings.property("gtk-theme-name", as: String.self)
+    if name != replacement { settings.setProperty("gtk-theme-name", name) }
   }
 }
