@@ -11,7 +11,8 @@ enum Program {
 
   static func main() {
     CoreDumps.turnOff()
-    openLocalization()
+    // What programs read is English, with the sentences in it; names of options are never another's words.
+    if !Swift.CommandLine.arguments.contains("--json") { openLocalization() }
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
     Task { exit(await run().rawValue) }

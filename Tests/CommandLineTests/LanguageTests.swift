@@ -35,7 +35,12 @@ struct LanguageTests {
     for line in lines {
       let english = try await library.start(line).end()
       let german = try await library.start(line, environment: Self.german).end()
-      #expect(german.out == english.out, "\(line)")
+      // What a shell offers is the part before the tab; behind it stands what a person reads.
+      let isOffer = line.first == "complete"
+      func read(_ text: String) -> [Substring] {
+        text.split(separator: "\n").map { isOffer ? $0.prefix { $0 != "\t" } : $0 }
+      }
+      #expect(read(german.out) == read(english.out), "\(line)")
       #expect(german.code == english.code, "\(line)")
     }
   }
@@ -53,12 +58,40 @@ struct LanguageTests {
     #expect(failures == [["unavailable", nil], ["unavailable", nil]])
   }
 
+  @Test func `what people read is German, with dates and decimals as they are written there`() async throws {
+    let library = try CommandFixture([.quick])
+    let help = try await library.start(["--help"], environment: Self.german).end().out
+    #expect(help.hasPrefix("Aufruf: sotto BEFEHL [OPTIONEN]") && help.contains("Einen Chat lesen."))
+    #expect(try await library.start(["shw"], environment: Self.german).end().err.contains("„shw“"))
+    // The names of months are the system's, in a locale of the test's own.
+    let locale = library.folder + "/de_DE.UTF-8"
+    #expect(try await Running("localedef", ["-i", "de_DE", "-f", "UTF-8", locale], environment: [:]).end().code == 0)
+    let german = ["LC_ALL": "de_DE.UTF-8", "LOCPATH": library.folder]
+    try await library.sotto("demo", "add")
+    let chats = try await library.start(["chats"], environment: german).end().out
+    #expect(chats.contains(/\b\d+\. (Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\b/), "\(chats)")
+    let id = try await library.chat("Bild")
+    try await library.sotto("send", id, "--image", try library.file("red.png"))
+    let shown = try await library.start(["show", id], environment: german).end().out
+    #expect(shown.contains("Heute") && shown.contains("Bytes"), "\(shown)")
+  }
+
+  @Test func `a question is answered in German, too`() async throws {
+    let library = try CommandFixture()
+    let id = try await library.chat("Tea")
+    let asked = try library.atTerminal("delete", id, "--for-ever", environment: Self.german)
+    try await asked.says("„Tea“") { $0.hasSuffix("[j/N] ") }
+    asked.write("Ja\n")
+    #expect(try await asked.end().code == 0)
+    #expect(try await library.chats().isEmpty)
+  }
+
   @Test func `a question is answered with yes in English, whatever the language`() async throws {
     let library = try CommandFixture()
     for answer in ["y", "YES", " y "] {
       let id = try await library.chat("Tea")
       let asked = try library.atTerminal("delete", id, "--for-ever", environment: Self.german)
-      try await asked.says("“Tea”") { $0.hasSuffix("] ") }
+      try await asked.says("„Tea“") { $0.hasSuffix("] ") }
       asked.write(answer + "\n")
       #expect(try await asked.end().code == 0)
     }

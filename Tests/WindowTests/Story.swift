@@ -8,20 +8,20 @@ enum Stories {}
 
 /// Runs a story in a library of its own, past the first-run page and without the demo unless asked.
 func withApp(
-  environment: (WindowFixture) throws -> [String: String] = { try $0.personas() },
+  environment: (WindowFixture) throws -> [String: String] = { try $0.personas() }, start: String = "Start Chatting",
   _ story: (RunningApp, WindowFixture) throws -> Void
 ) throws {
   let fixture = try WindowFixture()
   defer { fixture.clean() }
   let app = try RunningApp(home: fixture.home, environment: try environment(fixture))
-  try leaveFirstPage(of: app)
+  try leaveFirstPage(of: app, by: "Return", start: start)
   try app.text("Mumbai Trip")
   try story(app, fixture)
 }
 
 /// Leaves the first-run page as a person without a mouse does, once the window has the keyboard.
-func leaveFirstPage(of app: RunningApp, by keys: String...) throws {
-  let start = try app.the("button", "Start Chatting")
+func leaveFirstPage(of app: RunningApp, by keys: String..., start: String = "Start Chatting") throws {
+  let start = try app.the("button", start)
   try eventually("the first page has the keyboard") { start.has(.focused) }
   for key in keys.isEmpty ? ["Return"] : keys { try app.key(key) }
 }
