@@ -63,7 +63,7 @@ public final class ChatListModel {
       replying = Dictionary(grouping: unfinished, by: \.message.chat).mapValues { Set($0.map(\.message.id)) }
       let old = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
       rows = page.map { chat in
-        let row = old[chat.id] ?? ChatRowModel(chat)
+        let row = old[chat.id] ?? ChatRowModel(chat, time: clock.text)
         refresh(row, chat)
         return row
       }
@@ -151,7 +151,7 @@ public final class ChatListModel {
   }
 
   private func insert(_ chat: Chat) {
-    let row = ChatRowModel(chat)
+    let row = ChatRowModel(chat, time: clock.text)
     refresh(row, chat)
     var grown = rows
     insert(row, in: &grown)
@@ -194,8 +194,6 @@ public final class ChatListModel {
   private func refreshStamp(of row: ChatRowModel) {
     let stamp = clock.text.short(row.chat.lastActivityAt, now: clock.now)
     if row.stamp != stamp { row.stamp = stamp }
-    let exact = clock.text.exact(row.chat.lastActivityAt)
-    if row.exactTime != exact { row.exactTime = exact }
   }
 }
 

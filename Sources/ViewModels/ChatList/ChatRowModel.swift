@@ -17,10 +17,13 @@ public final class ChatRowModel: @MainActor Identifiable {
   /// When something last happened, as the list shows it; in the Trash, how long the chat is still there.
   public internal(set) var stamp = ""
   /// The exact time of the last activity, for the tooltip and for screen readers.
-  public internal(set) var exactTime = ""
+  public var exactTime: String { time?.exact(chat.lastActivityAt) ?? "" }
+  @ObservationIgnored private let time: TimeText?
 
-  init(_ chat: Chat) {
+  /// - Parameter time: how times are told; nil where none of activity is, as in the Trash.
+  init(_ chat: Chat, time: TimeText? = nil) {
     id = chat.id
+    self.time = time
     self.chat = chat
   }
 

@@ -50,7 +50,9 @@ public final class ThreadRow: @MainActor Identifiable {
   /// What a message's time or a day is called.
   public internal(set) var stamp = ""
   /// The exact time, for the tooltip.
-  public internal(set) var exactTime = ""
+  public var exactTime: String { sentAt.map(time.exact) ?? "" }
+  private var sentAt: Timestamp?
+  @ObservationIgnored private let time: TimeText
   /// Whether the time is written below: at the end of a run of messages by one sender.
   public internal(set) var showsStamp = true
   /// Whether the message begins such a run.
@@ -58,8 +60,9 @@ public final class ThreadRow: @MainActor Identifiable {
   /// Whether it was gone to a moment ago, and is to be seen among the others.
   public internal(set) var isHighlighted = false
 
-  init(id: ThreadRowID, message: Message?) {
+  init(id: ThreadRowID, message: Message?, time: TimeText) {
     self.id = id
+    self.time = time
     sender = message?.sender
     take(message)
   }
@@ -78,6 +81,7 @@ public final class ThreadRow: @MainActor Identifiable {
     if case .message = id, let message { take(reasoningOf: message) }
     guard old?.withoutText != message?.withoutText else { return }
     revision += 1
+    if sentAt != message?.createdAt { sentAt = message?.createdAt }
     if state != message?.state { state = message?.state }
     let new = message.flatMap { Self.trouble(of: $0) }
     if trouble != new { trouble = new }

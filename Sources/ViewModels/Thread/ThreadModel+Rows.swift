@@ -13,7 +13,7 @@ extension ThreadModel {
     var next: [ThreadRow] = []
     var byID: [ThreadRowID: ThreadRow] = [:]
     func add(_ id: ThreadRowID, _ message: Message?) -> ThreadRow {
-      let row = rowsByID[id] ?? ThreadRow(id: id, message: message)
+      let row = rowsByID[id] ?? ThreadRow(id: id, message: message, time: clock.text)
       row.take(message)
       byID[id] = row
       next.append(row)
@@ -35,7 +35,6 @@ extension ThreadModel {
       set(row, \.beginsRun, startsDay || !Self.isRun(previous, message))
       set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .complete)
       set(row, \.stamp, text.long(message.createdAt, now: now))
-      set(row, \.exactTime, text.exact(message.createdAt))
       previous = message
     }
     isStreaming = kept.contains { $0.state == .streaming }
