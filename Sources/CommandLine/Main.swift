@@ -11,8 +11,9 @@ enum Program {
 
   static func main() {
     CoreDumps.turnOff()
-    // What programs read is English, with the sentences in it; names of options are never another's words.
-    if !Swift.CommandLine.arguments.contains("--json") { openLocalization() }
+    // What programs read is English, with the sentences in it. Asked before the arguments are understood, for whatever is
+    // wrong with them is said in the user's language; a value of that name is taken for the option.
+    if !Swift.CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") { openLocalization() }
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
     Task { exit(await run().rawValue) }

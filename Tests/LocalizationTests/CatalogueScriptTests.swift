@@ -36,7 +36,9 @@ import Workers
     (#"let a = localized("a" + "b")"#, "written out in the call"),
     (#"let a = localized(n, one: "\(n) chat of \(x)", other: "\(n) chats")"#, "the same in the same order"),
     (#"let a = "Two words""#, "outside localized"),
-    (#"let a = "Cancel""#, "outside localized"),
+    (#"let a = "Cancel""#, "outside localized"), (#"let a = "Pin""#, "outside localized"),
+    (#"let a = "Copy Picture""#, "outside localized"), (#"let a = "_Rename""#, "outside localized"),
+    ("let a = \"a-word\"  // untranslated: a key\nlet b = \"Two words\"", "outside localized"),
     (#"let a = localized("\("two words")")"#, "outside localized"),
   ])
   func `what cannot be translated is refused`(line: String, complaint: String) async throws {

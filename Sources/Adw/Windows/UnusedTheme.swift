@@ -6,7 +6,7 @@ import Platform
 enum UnusedTheme {
   private static let variable = "GTK_THEME"
   /// A theme without rules that GTK brings along. A GTK that has it no more parses its own as before.
-  private static let empty = "Empty"
+  private static let empty = "Empty"  // untranslated: as GTK calls it
   /// What libadwaita sets instead.
   private static let replacement = "Adwaita-empty"
 
@@ -24,6 +24,7 @@ enum UnusedTheme {
   static func startLibadwaita() {
     let settings = gtk_settings_get_default().map { AnyObjectHandle($0) }
     // Before libadwaita looks, which leaves a theme alone that was asked for; and what is started from here is not asked.
+    // Other threads run by now: taking a variable away moves those behind it, and frees nothing that they read.
     if isAsked { unsetenv(variable) }
     adw_init()
     // Nothing but a theme that is set is read again.

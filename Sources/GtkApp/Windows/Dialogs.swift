@@ -45,7 +45,7 @@ enum Dialogs {
   ) {
     let dialog = MessageDialog(over: window, heading: question.heading, body: question.body)
       .answer("cancel", localized("_Cancel"), isDefault: true)
-      .answer("go", "_" + question.action, question.isDestructive ? .destructive : .plain)
+      .answer("go", question.action, question.isDestructive ? .destructive : .plain)
     Task { if await dialog.ask() == "go" { confirmed() } }
   }
 
