@@ -28,6 +28,20 @@ struct AgentCommandTests {
     #expect(try await library.chats().map(\.agent) == ["steady"])
   }
 
+  @Test func `a script does not wait for the due reply of an agent that is not here`() async throws {
+    let library = try CommandFixture([.quick, .painter])
+    let id = try await library.chat("Left", agent: "painter")
+    try await library.sotto("send", id, "Paint", "--no-wait")
+    try JSONEncoder().encode([Persona.quick]).write(to: URL(fileURLWithPath: library.folder + "/personas.json"))
+    let quiet = try await library.sotto("chat", id, input: "")
+    #expect(quiet.code == 0 && quiet.err.contains("painter is not here"), "\(quiet)")
+    let asked = try await library.sotto("chat", id, input: "Hello\n")
+    #expect(asked.code != 0 && asked.err.contains("Choose another agent"), "\(asked)")
+    let mended = try await library.sotto("chat", id, input: "/agent quick\nHello\n")
+    #expect(mended.code == 0, "\(mended)")
+    #expect(try await library.messages(id).filter { $0.sender == "agent" }.count == 2)
+  }
+
   @Test func `as JSON loading, reading and reasoning are events, and what was thought is a field of its own`()
     async throws
   {

@@ -168,13 +168,17 @@ final class Conversation {
       await take(line: line)
       show()
     }
-    if inputEnded, !isCalledOff, input.lines.isEmpty, !thread.isOwedReply, !replyStream.isSpeaking {
+    if inputEnded, !isCalledOff, input.lines.isEmpty, !isAnswerComing, !replyStream.isSpeaking {
+      if leaving == nil, thread.isOwedReply, let trouble = thread.agentTrouble { remark(trouble) }
       leaving = leaving ?? .well
     }
   }
 
+  /// A due reply of an agent that is not here may never come.
+  private var isAnswerComing: Bool { thread.isOwedReply && thread.agent != nil }
+
   /// A person may write on while a reply is due; a script's next line waits for the answer to the last.
-  private var isTurn: Bool { !replyStream.isSpeaking && (input.hasKeys || !thread.isOwedReply) }
+  private var isTurn: Bool { !replyStream.isSpeaking && (input.hasKeys || !isAnswerComing) }
 
   /// What is written is the chat's draft.
   func keepDraft() {
