@@ -76,12 +76,21 @@ final class LibraryPane {
 
   /// Opens the search above the list, which comes into view for that.
   func find() {
-    if view.isCollapsed, view.showsContent {
-      view.showsContent = false
-      // Where the keyboard is again afterwards.
-      sidebar.focus()
-    }
+    showList()
     sidebar.find()
+  }
+
+  /// Opens the menu above the list, which comes into view for that.
+  func openMenu() {
+    showList()
+    sidebar.openMenu()
+  }
+
+  private func showList() {
+    guard view.isCollapsed, view.showsContent else { return }
+    view.showsContent = false
+    // Where the keyboard is again afterwards.
+    sidebar.focus()
   }
 
   /// Opens the list of agents for the open chat.

@@ -55,6 +55,7 @@ enum Shortcuts {
     case .openChat(let number): "open-\(number)"
     case .attach: "attach"
     case .takePhoto: "camera"
+    case .openMenu: "menu"
     case .preferences: "preferences"
     case .listShortcuts: "shortcuts"
     case .about: "about"
@@ -86,6 +87,7 @@ enum Shortcuts {
     case .openChat(let number): place.model?.open(number: number)
     case .attach: if let thread = place.thread { PictureIntake.choose(into: thread, over: window) }
     case .takePhoto: if let thread = place.thread { CameraDialog.open(into: thread, over: window) }
+    case .openMenu: controller.pane?.openMenu()
     case .preferences: controller.openPreferences()
     case .listShortcuts: ShortcutsWindow.open(list(isRightToLeft: window.isRightToLeft), over: window)
     case .about: Dialogs.about(over: window)

@@ -48,10 +48,10 @@ public struct LocalizedMessage: ExpressibleByStringInterpolation, Sendable {
     while let open = rest.firstIndex(of: "{") {
       result += rest[..<open]
       let after = rest[open...].dropFirst()
-      if let close = after.firstIndex(of: "}"), let number = Int(after[..<close]),
-        arguments.indices.contains(number - 1)
+      if let close = after.firstIndex(of: "}"),
+        let index = arguments.indices.first(where: { "\($0 + 1)" == after[..<close] })
       {
-        result += arguments[number - 1]
+        result += arguments[index]
         rest = after[close...].dropFirst()
       } else {
         result += "{"

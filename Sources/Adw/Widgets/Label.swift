@@ -51,7 +51,8 @@ package struct Label: Widget {
   }
 
   private func narrow() {
-    let least = gint(min(12, g_utf8_strlen(gtk_label_get_text(^self), 48)))
+    // A short text is quick to measure, and may be narrower than as many letters of middling width.
+    let least: gint = g_utf8_strlen(gtk_label_get_text(^self), 96) < 24 ? -1 : 12
     if gtk_label_get_width_chars(^self) != least { gtk_label_set_width_chars(^self, least) }
   }
 

@@ -121,6 +121,7 @@ package struct MenuButton: Widget {
   package init(_ label: String, _ popover: @autoclosure @escaping @MainActor () -> Popover) {
     handle = Handle(gtk_menu_button_new())
     gtk_menu_button_set_label(^self, label)
+    giveKeyboardBack()
     makeWhenOpened { gtk_menu_button_set_popover(^$0, popover().widget) }
   }
 
@@ -128,6 +129,7 @@ package struct MenuButton: Widget {
   package init(_ face: some Widget, _ popover: @autoclosure @escaping @MainActor () -> Popover) {
     handle = Handle(gtk_menu_button_new())
     gtk_menu_button_set_child(^self, face.widget)
+    giveKeyboardBack()
     makeWhenOpened { gtk_menu_button_set_popover(^$0, popover().widget) }
   }
 
@@ -142,6 +144,7 @@ package struct MenuButton: Widget {
     handle = Handle(gtk_menu_button_new())
     gtk_menu_button_set_icon_name(^self, icon)
     titled(name)
+    giveKeyboardBack()
   }
 
   /// Opens another menu from now on.
@@ -164,27 +167,16 @@ package struct MenuButton: Widget {
 
   fileprivate init(handle: Handle) { self.handle = handle }
 
-  /// Makes it the window's menu, which F10 opens.
-  @discardableResult
-  package func primary() -> Self {
-    gtk_menu_button_set_primary(^self, 1)
-    giveKeyboardBack()
-    return self
-  }
-
-  /// GTK leaves the keyboard on the button; opened by a key, the menu gives it back to where it was.
+  /// GTK leaves the keyboard on the button, where the next letters would be lost and a space would open it again. Closed
+  /// without a choice, what it opened gives the keyboard back to where it was.
   private func giveKeyboardBack() {
     let button = self
-    var before: Weak<AnyWidget>?
-    var isListening = false
-    onMap {
-      guard !isListening, let window = button.window else { return }
-      isListening = true
-      window.onKey(.capture) { stroke in
-        if stroke == KeyStroke(.f10), !button.containsFocus { before = window.focused.map { Weak($0) } }
-        return false
-      }
-    }
+    attach(KeyboardBefore(), as: KeyboardBefore.key)
+    // A click moves the keyboard, too: asked before that.
+    let press = AnyObjectHandle(gtk_gesture_click_new())
+    gtk_event_controller_set_propagation_phase(^press, GTK_PHASE_CAPTURE)
+    press.on("pressed") { (_: Int, _: Double, _: Double) in button.rememberKeyboard() }
+    add(press)
     var known: Handle?
     onChange(of: "popover") {
       guard let made = gtk_menu_button_get_popover(^button).map({ AnyObjectHandle($0) }), made.handle != known else {
@@ -193,11 +185,17 @@ package struct MenuButton: Widget {
       known = made.handle
       made.on("closed") {
         MainLoop.soon {
-          if button.containsFocus, let target = before?.value, target.isMapped { target.grabFocus() }
-          before = nil
+          let before = button.attached(KeyboardBefore.self, as: KeyboardBefore.key)
+          if button.containsFocus, let target = before?.widget?.value, target.isMapped { target.grabFocus() }
+          before?.widget = nil
         }
       }
     }
+  }
+
+  private func rememberKeyboard() {
+    guard !containsFocus else { return }
+    attached(KeyboardBefore.self, as: KeyboardBefore.key)?.widget = window?.focused.map { Weak($0) }
   }
 
   /// The words on it.
@@ -207,7 +205,10 @@ package struct MenuButton: Widget {
   }
 
   /// Opens what it opens.
-  package func open() { gtk_menu_button_popup(^self) }
+  package func open() {
+    rememberKeyboard()
+    gtk_menu_button_popup(^self)
+  }
 
   /// Closes it.
   package func close() { gtk_menu_button_popdown(^self) }
@@ -223,4 +224,10 @@ private final class PopoverOnDemand {
     making?(button)
     making = nil
   }
+}
+
+/// Where the keyboard was before a button opened something.
+private final class KeyboardBefore {
+  static let key = "adw-keyboard-before"
+  var widget: Weak<AnyWidget>?
 }

@@ -49,6 +49,18 @@ import CAdw
       window.on("response") { (id: String) in self.finish(id) }
       window.whenGone { self.finish("close") }
       window.present()
+      nameAnswers(in: AnyWidget(window.widget))
+    }
+  }
+
+  /// A button of the toolkit's is called by its label twice, once with the sign before the access key. Its label alone
+  /// names it.
+  private func nameAnswers(in widget: AnyWidget) {
+    for child in widget.children {
+      if g_type_check_instance_is_a(^child, gtk_button_get_type()) != 0 {
+        gtk_accessible_reset_property(^child, GTK_ACCESSIBLE_PROPERTY_LABEL)
+      }
+      nameAnswers(in: child)
     }
   }
 

@@ -12,6 +12,7 @@ final class Sidebar {
   private let search: SearchEntry
   private let searchBar: SearchBar
   private let list: PagedList<ChatID>
+  private let menu: MenuButton
   private let states = Stack(crossfades: false)
   /// Where the keyboard was before one searched.
   private var searcher: Weak<AnyWidget>?
@@ -29,7 +30,8 @@ final class Sidebar {
     let find = ToggleButton(icon: "system-search-symbolic", name: localized("Find a chat"))
     let new = Button(icon: "list-add-symbolic", name: localized("New chat")).action("app.new")
     new.tooltip(localized("New chat (Ctrl+N)"))
-    let menu = MenuButton(icon: "open-menu-symbolic", name: localized("Main menu"), Self.menu(model)).primary()
+    menu = MenuButton(icon: "open-menu-symbolic", name: localized("Main menu"), Self.menu(model))
+    let menu = menu
     var offered = model.agents.map(\.profile)
     menu.observe { menu in
       // Agents only load or rest most of the time; an open menu must not be exchanged for that.
@@ -79,6 +81,8 @@ final class Sidebar {
   func focus() {
     if !list.grabFocus() { states.focusInside() }
   }
+
+  func openMenu() { menu.open() }
 
   func find() {
     if !searchBar.isOpen { searcher = window.focused.map { Weak($0) } }

@@ -9,11 +9,17 @@ enum AgentChooser {
     let list = Box(.vertical, spacing: 2).styled("agent-list").named(localized("Agents"))
     let popover = Popover(Scroller(list).growing(maximumHeight: 420).naturalWidth())
     var shown: [String] = []
+    var buttons: [String: Button] = [:]
     list.observe { list in
       let ids = library.agents.map(\.id)
       guard ids != shown else { return }
       shown = ids
-      list.replaceAll { for id in ids { row(of: id, library) { popover.close() } } }
+      buttons = Dictionary(ids.map { id in (id, row(of: id, library) { popover.close() }) }) { first, _ in first }
+      list.replaceAll { for id in ids { if let button = buttons[id] { button } } }
+    }
+    // Enter alone changes nothing.
+    popover.onMap {
+      MainLoop.soon { if let id = library.thread?.chat.agent { buttons[id]?.grabFocus() } }
     }
     return popover
   }

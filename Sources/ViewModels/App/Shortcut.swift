@@ -8,7 +8,7 @@ public struct Shortcut: Sendable {
     /// The chat at a place of the list, counted from 1.
     case openChat(number: Int)
     case attach, takePhoto
-    case preferences, listShortcuts, about, quit, close
+    case openMenu, preferences, listShortcuts, about, quit, close
     /// In the viewer. Left and right are as the language is read, next and previous are not.
     case pictureToTheRight, pictureToTheLeft, nextPicture, previousPicture
     case copyPicture, savePicture, showInChat, fillScreen, closeViewer
@@ -113,6 +113,7 @@ public struct Shortcut: Sendable {
   ]
 
   private static let program = [
+    Shortcut(.openMenu, localized("Main menu"), .plain("F10"), in: .program, .chats),
     Shortcut(.preferences, localized("Preferences"), .control("comma"), in: .program, .library),
     Shortcut(.listShortcuts, localized("Keyboard shortcuts"), .control("question"), in: .program),
     Shortcut(.about, in: .program), Shortcut(.quit, localized("Quit"), .control("q"), in: .program),
