@@ -73,7 +73,7 @@ struct OldFormatTests {
     let store = try await fixture.open()
     // One that has messages was called so by the first of them, and one by its user.
     let titles = try await store.chats(ChatQuery(limit: 9)).sorted { $0.id < $1.id }
-    #expect(titles.map(\.titleOrigin) == [.automatic, .none, .manual])
+    #expect(titles.map(\.titleOrigin) == [.automatic, .untitled, .manual])
     #expect(titles.map(\.title) == ["New Chat", "", "New Chat"])
   }
 
