@@ -12,7 +12,8 @@ enum Program {
   static func main() {
     CoreDumps.turnOff()
     // What programs read is English, with the sentences in it; names of options are never another's words.
-    if !Swift.CommandLine.arguments.contains("--json") { openLocalization() }
+    // The locale is set here and nowhere else: later there are other threads, which read it.
+    if Swift.CommandLine.arguments.contains("--json") { setlocale(LC_TIME, "") } else { openLocalization() }
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
     Task { exit(await run().rawValue) }
