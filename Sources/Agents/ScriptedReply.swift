@@ -47,7 +47,7 @@ actor ScriptedReply {
       return end(.stopped)
     } catch {
       // Nothing else fails here than to read what was said before.
-      return end(.failed(.unreadable))
+      return end(.failed(.unreadable(error as? StoreError)))
     }
   }
 

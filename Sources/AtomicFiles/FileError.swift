@@ -11,7 +11,7 @@ package struct FileError: Error, Equatable, Sendable {
   }
 
   /// The system's words for it, such as "No such file or directory".
-  package var reason: String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+  package var reason: String { systemReason(code) }
 }
 
 /// Writes all of the bytes. `path` is only for the error.

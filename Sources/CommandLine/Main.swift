@@ -12,8 +12,10 @@ enum Program {
   static func main() {
     CoreDumps.turnOff()
     // What programs read is English, with the sentences in it. Asked before the arguments are understood, for whatever is
-    // wrong with them is said in the user's language; a value of that name is taken for the option.
-    if !Swift.CommandLine.arguments.prefix(while: { $0 != "--" }).contains("--json") { openLocalization() }
+    // wrong with them is said in the user's language; a value of that name is taken for the option. The locale is set here
+    // and nowhere else: later there are other threads, which read it.
+    let isForProgram = Swift.CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+    if isForProgram { setlocale(LC_TIME, "") } else { openLocalization() }
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
     Task { exit(await run().rawValue) }

@@ -39,6 +39,12 @@ public enum AgentStatus: Hashable, Sendable {
   case unloaded
   /// It loads; the part done, 0 to 1, where it knows.
   case loading(part: Double?)
-  /// It cannot answer now; a sentence says why.
-  case unavailable(String)
+  /// It cannot answer now.
+  case unavailable(AgentFault)
+}
+
+/// Why an agent cannot answer.
+public enum AgentFault: Hashable, Sendable {
+  /// What the agent says itself, in whatever language.
+  case words(String)
 }

@@ -35,7 +35,7 @@ public struct Chat: Identifiable, Hashable, Sendable {
     self.createdAt = createdAt
     self.source = source
     title = ""
-    titleOrigin = .none
+    titleOrigin = .untitled
     lastActivityAt = createdAt
     preview = Preview()
     unreadCount = 0
@@ -56,7 +56,7 @@ public struct Chat: Identifiable, Hashable, Sendable {
 /// Where a chat's title comes from.
 public enum TitleOrigin: Sendable {
   /// The chat has no title until its first message.
-  case none
+  case untitled
   /// It follows the title rule.
   case automatic
   /// The user gave it; it is never overwritten.

@@ -2,7 +2,7 @@
 extension ChatService {
   /// What looks through the titles of all chats can be called off, by cancelling the task that asks.
   public func chats(_ query: ChatQuery) async throws(StoreError) -> [Chat] {
-    try await store.read(query.titleContains == nil ? .brief : .long) { store throws(StoreError) in
+    try await store.read(query.title == nil ? .brief : .long) { store throws(StoreError) in
       try store.chats(query)
     }
   }

@@ -139,7 +139,9 @@ extension ChatService {
             if !isWatched, message.state == .complete || message.state == .failed { chat.unreadCount += 1 }
             try store.update(chat)
           }
-          let saved = try store.message(message.id) ?? message
+          var saved = try store.message(message.id) ?? message
+          // The row keeps a code, which says less.
+          saved.failure = message.failure
           return ((), [.messageSaved(saved), .saved(try store.chat(chat.id) ?? chat)])
         }
       } catch {

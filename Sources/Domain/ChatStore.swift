@@ -68,22 +68,34 @@ public struct StoreChange: Hashable, Sendable {
 public struct ChatQuery: Hashable, Sendable {
   /// The list or the Trash.
   public var location: ChatLocation
-  /// Only chats whose title contains this, whatever the case and accents; nil for all.
-  public var titleContains: String?
-  /// What a chat without a title is called before the user, for finding it by that; nil where it has no name.
-  public var untitled: String?
-  /// The same for a chat that has the mark of a picture for a title.
-  public var pictureTitle: String?
+  /// Only chats whose titles it lets through; nil for all.
+  public var title: TitleFilter?
   /// Only chats below this place; nil from the top.
   public var after: ChatPosition?
   /// How many chats at most.
   public var limit: Int
 
-  public init(location: ChatLocation = .list, titleContains: String? = nil, after: ChatPosition? = nil, limit: Int) {
+  public init(location: ChatLocation = .list, title: TitleFilter? = nil, after: ChatPosition? = nil, limit: Int) {
     self.location = location
-    self.titleContains = titleContains
+    self.title = title
     self.after = after
     self.limit = limit
+  }
+}
+
+/// Chats by their titles as the user sees them, of which some are not kept.
+public struct TitleFilter: Hashable, Sendable {
+  /// What the title contains, whatever the case and accents; empty for all.
+  public var part: String
+  /// What a chat without a title is called before the user.
+  public var untitled: String
+  /// The same for a chat that has the mark of a picture for a title.
+  public var picture: String
+
+  public init(part: String, untitled: String, picture: String) {
+    self.part = part
+    self.untitled = untitled
+    self.picture = picture
   }
 }
 

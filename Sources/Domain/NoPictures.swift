@@ -26,5 +26,5 @@ public struct NoPictures: PictureStore {
 
   public func end() {}
 
-  private static let error = PictureError.noReader(.none)
+  private static let error = PictureError.noReader(.notIncluded)
 }

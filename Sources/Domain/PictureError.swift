@@ -26,4 +26,25 @@ public enum PictureError: Error, Hashable, Sendable {
   case store(StoreError)
   /// The one who asked no longer wants it.
   case cancelled
+
+  /// What went wrong, for programs: stays the same from version to version.
+  public var kind: String {
+    switch self {
+    case .notAPicture: "not-a-picture"
+    case .notAFile: "not-a-file"
+    case .cannotRead: "cannot-read"
+    case .cannotWrite: "cannot-write"
+    case .fileTooLarge: "file-too-large"
+    case .tooManyPixels: "too-many-pixels"
+    case .tooManyFrames: "too-many-frames"
+    case .damaged: "damaged"
+    case .tooHard: "too-hard"
+    case .changed: "changed"
+    case .unavailable: "unavailable"
+    case .notLoaded: "not-loaded"
+    case .noReader: "no-reader"
+    case .store: "data-folder"
+    case .cancelled: "cancelled"
+    }
+  }
 }

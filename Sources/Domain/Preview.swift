@@ -18,7 +18,4 @@ public struct Preview: Hashable, Sendable {
     sender = message.sender
     self.text = text.isEmpty ? PictureMarks.line(message.attachments.count) : PictureMarks.words(text)
   }
-
-  /// How many pictures without words it stands for; 0 for words.
-  public var pictures: Int { PictureMarks.count(in: text) ?? 0 }
 }

@@ -6,5 +6,5 @@ public enum ReaderFault: Hashable, Sendable {
   case endedAtOnce
   case noAnswer
   /// The process has none.
-  case none
+  case notIncluded
 }

@@ -6,8 +6,8 @@ public enum ReplyFailure: Hashable, Sendable {
   case died
   /// The agent ended without saying that the reply was over.
   case silent
-  /// What was said before could not be read.
-  case unreadable
+  /// What was said before could not be read. Why is told where it happens and not kept: nil for a reply that was kept.
+  case unreadable(StoreError?)
   /// What the agent says itself, in whatever language.
   case words(String)
 
@@ -28,7 +28,7 @@ public enum ReplyFailure: Hashable, Sendable {
       switch code {
       case Self.died.code: .died
       case Self.silent.code: .silent
-      case Self.unreadable.code: .unreadable
+      case Self.unreadable(nil).code: .unreadable(nil)
       case _ where code.hasPrefix(Self.noSuchAgent): .noSuchAgent(id: String(code.dropFirst(Self.noSuchAgent.count)))
       default: .words(code)
       }

@@ -68,7 +68,7 @@ struct Sending: Sendable {
   private func updateRow(
     of chat: inout Chat, with message: Message, in store: any StoreWriting
   ) throws(StoreError) {
-    if chat.titleOrigin == .none,
+    if chat.titleOrigin == .untitled,
       let title = Title.automatic(from: text, hasPicture: !attachments.isEmpty)
     {
       chat.title = title

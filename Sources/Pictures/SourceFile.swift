@@ -1,6 +1,5 @@
 internal import Domain
 import Platform
-import Workers
 
 /// A file that a user hands over, read once and wholly.
 enum SourceFile {

@@ -8,7 +8,7 @@ package struct JSONDescription: Sendable {
 
   package static let chats = Self(
     text: """
-      an array of chats: id, number (null with --find), title (null until the first message), agent, created_at, \
+      an array of chats: id, number (null with --find), title (null while it has none), agent, created_at, \
       last_activity_at, preview, preview_sender, unread_count, message_count, is_pinned, trashed_at, draft_preview, \
       source; where there are pictures and no words, title, preview and draft_preview have U+FFFC for each
       """)
@@ -25,8 +25,10 @@ package struct JSONDescription: Sendable {
   package static let pictures = Self(
     text: """
       an object: chat (as in “chats”) and pictures, each as in “show” and with number, message, index (among the \
-      message's pictures), sender, created_at, state (kept, drawing, not_loaded, unavailable), path (where it was \
-      saved), failure (in one word, as “unavailable”)
+      message's pictures), sender, created_at, state (kept, drawing, not-loaded, unavailable), path (where it was \
+      saved), failure (null, or why it was not saved: unavailable, cannot-read, cannot-write, damaged, \
+      too-hard, no-reader, data-folder, not-loaded, not-a-picture, not-a-file, file-too-large, too-many-pixels, \
+      too-many-frames, changed, cancelled)
       """)
 
   package static let agents = Self(

@@ -48,7 +48,7 @@ package struct ImageRecord: Codable, Sendable {
     package var state: String
     /// Where it was saved.
     @OrNull package var path: String?
-    /// Why it could not be saved, in a word.
+    /// Why it could not be saved: `PictureError.kind`.
     @OrNull package var failure: String?
   }
 
@@ -61,7 +61,7 @@ package struct ImageRecord: Codable, Sendable {
   ) {
     place = Place(
       number: number, message: message.id.description, index: index, sender: message.sender.record,
-      createdAt: message.createdAt.record, state: state, path: path, failure: failure?.record)
+      createdAt: message.createdAt.record, state: state, path: path, failure: failure?.kind)
     self.picture = PictureRecord(picture)
   }
 
@@ -77,28 +77,6 @@ package struct ImageRecord: Codable, Sendable {
 
   package subscript<Value>(dynamicMember path: KeyPath<Place, Value>) -> Value { place[keyPath: path] }
   package subscript<Value>(dynamicMember path: KeyPath<PictureRecord, Value>) -> Value { picture[keyPath: path] }
-}
-
-extension PictureError {
-  fileprivate var record: String {
-    switch self {
-    case .notAPicture: "not_a_picture"
-    case .notAFile: "not_a_file"
-    case .cannotRead: "cannot_read"
-    case .cannotWrite: "cannot_write"
-    case .fileTooLarge: "file_too_large"
-    case .tooManyPixels: "too_many_pixels"
-    case .tooManyFrames: "too_many_frames"
-    case .damaged: "damaged"
-    case .tooHard: "too_hard"
-    case .changed: "changed"
-    case .unavailable: "unavailable"
-    case .notLoaded: "not_loaded"
-    case .noReader: "no_reader"
-    case .store: "data_folder"
-    case .cancelled: "cancelled"
-    }
-  }
 }
 
 /// A chat's pictures as `images --json` writes them; there they are written one by one.

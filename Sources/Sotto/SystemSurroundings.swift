@@ -12,9 +12,9 @@ public final class SystemSurroundings: Surroundings {
     var counter: UInt64 = 0
   }
 
-  /// Reads the locale from the environment once; call it before other threads start.
+  /// Hours are written as in the locale that the process has by now: `setlocale` is for the beginning of a program, as
+  /// other threads may read the locale.
   public init() {
-    setlocale(LC_TIME, "")
     timeText = TimeText(clock: Self.localeClock(), local: Self.local)
   }
 

@@ -5,8 +5,8 @@ extension Folder {
   private static let logMark = "log-"
 
   /// Looks at the log before SQLite drops what it cannot read of it, and keeps a damaged one as it is. Only for who is
-  /// alone in the library. Returns where it lies then. Where the log cannot be kept, this throws what stood in the way: whoever opens the database for
-  /// writing then destroys the only copy.
+  /// alone in the library. Returns where it lies then. Where the log cannot be kept, this throws what stood in the way:
+  /// whoever opens the database for writing then destroys the only copy.
   func keepDamagedLog(at time: Timestamp) throws(StoreError) -> String? {
     guard try DamagedLog.isProven(in: log) else { return nil }
     try Files.makeFolder(asides)

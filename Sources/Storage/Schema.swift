@@ -161,6 +161,7 @@ enum Schema {
     -- A chat that has no title yet has none; what it is called then depends on the language.
     UPDATE chat SET title = '' WHERE title = 'New Chat' AND title_origin = 0
       AND NOT EXISTS (SELECT 1 FROM message WHERE chat_id = chat.id);
+    \(marksForPictures)
 
     -- Two devices may give out the same number.
     DROP INDEX IF EXISTS message_place;

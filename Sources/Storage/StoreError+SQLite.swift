@@ -64,10 +64,5 @@ extension StoreError {
 
 extension StoreError.Reason {
   /// What the system says of an error number.
-  init(systemError: Int32) {
-    var buffer = [CChar](repeating: 0, count: 256)
-    let isKnown = strerror_r(systemError, &buffer, buffer.count) == 0
-    let words = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    self = .system(isKnown ? words : "error \(systemError)")
-  }
+  init(systemError: Int32) { self = .system(systemReason(systemError)) }
 }

@@ -21,12 +21,9 @@ extension Transaction {
         values += [.time(after.lastActivityAt), .uid(after.id)]
       }
     }
-    if let wanted = query.titleContains, !wanted.isEmpty {
+    if let title = query.title, !title.part.isEmpty {
       conditions.append("title_matches(CASE chat.title WHEN '' THEN ? WHEN ? THEN ? ELSE chat.title END, ?)")
-      let mark = PictureMarks.line(1)
-      values += [
-        .text(query.untitled ?? ""), .text(mark), .text(query.pictureTitle ?? ""), .text(Folding.fold(wanted)),
-      ]
+      values += [title.untitled, PictureMarks.line(1), title.picture, Folding.fold(title.part)].map { .text($0) }
     }
     return try chats(where: conditions.joined(separator: " AND "), order: order, values, limit: query.limit)
   }
@@ -112,6 +109,6 @@ extension TitleOrigin {
   var number: Int { self == .manual ? 1 : 0 }
 
   init(number: Int64, hasTitle: Bool) {
-    self = number != 0 ? .manual : hasTitle ? .automatic : .none
+    self = number != 0 ? .manual : hasTitle ? .automatic : .untitled
   }
 }

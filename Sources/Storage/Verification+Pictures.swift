@@ -25,25 +25,26 @@ extension Verification {
 
   /// Rows without files.
   private func missing(_ named: Set<PictureHash>, _ connection: Connection) throws(StoreError) -> [Finding] {
-    var counts: [String: Int] = [:]
+    var counts: [Int64: (title: String, pictures: Int)] = [:]
     for hash in named {
       let files = [folder.file(of: hash, .full), folder.aside(of: hash, .full)]
       guard !files.contains(where: Files.exists) else { continue }
       // Asked only now: a picture that was deleted meanwhile has no row any more.
-      let titles = try connection.rows(
+      let chats = try connection.rows(
         """
-        SELECT chat.title FROM attachment CROSS JOIN message ON message.id = attachment.message_id
+        SELECT chat.id, chat.title FROM attachment CROSS JOIN message ON message.id = attachment.message_id
           CROSS JOIN chat ON chat.id = message.chat_id
         WHERE attachment.hash = ?1
         UNION
-        SELECT chat.title FROM draft_picture CROSS JOIN chat ON chat.id = draft_picture.chat_id
+        SELECT chat.id, chat.title FROM draft_picture CROSS JOIN chat ON chat.id = draft_picture.chat_id
         WHERE draft_picture.hash = ?1
         """, [.hash(hash)]
-      ) { $0.text(0) }
-      for title in titles { counts[title, default: 0] += 1 }
+      ) { (id: $0.integer(0), title: $0.text(1)) }
+      for chat in chats { counts[chat.id, default: (chat.title, 0)].pictures += 1 }
     }
-    return counts.sorted { $0.key < $1.key }.prefix(Self.most).map { title, count in
-      Finding(isDamage: true, .missingPictures(count: count, chat: title))
+    let found = counts.sorted { ($0.value.title, $0.key) < ($1.value.title, $1.key) }
+    return found.prefix(Self.most).map { _, chat in
+      Finding(isDamage: true, .missingPictures(count: chat.pictures, chat: chat.title))
     }
   }
 

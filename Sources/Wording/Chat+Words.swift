@@ -16,12 +16,10 @@ extension Preview {
   }
 }
 
-extension ChatQuery {
-  /// Chats whose title, as the user sees it, contains `shown`; nil for all.
-  public init(shown: String?, location: ChatLocation = .list, after: ChatPosition? = nil, limit: Int) {
-    self.init(location: location, titleContains: shown, after: after, limit: limit)
-    untitled = ShownTitle.untitled
-    pictureTitle = ShownTitle.picture
+extension TitleFilter {
+  /// Chats whose title, as the user sees it, contains `part`.
+  public init(shown part: String) {
+    self.init(part: part, untitled: ShownTitle.untitled, picture: ShownTitle.picture)
   }
 }
 

@@ -27,7 +27,7 @@ extension Finding {
     case .missingPictures(let count, let title):
       localized(
         count, one: "\(count) picture in the chat “\(ShownTitle.of(title))” is gone: the file is missing.",
-        other: "\(count) pictures in the chat “\(ShownTitle.of(title))” are gone: the file is missing.")
+        other: "\(count) pictures in the chat “\(ShownTitle.of(title))” are gone: their files are missing.")
     case .unreferencedPictures(let count, let bytes):
       localized(
         count,
@@ -40,7 +40,7 @@ extension Finding {
     case .missingCopies(let count):
       localized(
         count, one: "\(count) picture lacks a smaller copy; adding it again makes it.",
-        other: "\(count) pictures lack a smaller copy; adding it again makes it.")
+        other: "\(count) pictures lack smaller copies; adding them again makes these.")
     case .keptCopies(let error):
       localized("Damaged smaller copies of pictures could not be taken away.") + " " + error.sentence
     case .strangeFile(let path): localized("\(path) is not a picture of Sotto's.")

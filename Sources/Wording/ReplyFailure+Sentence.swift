@@ -17,8 +17,10 @@ extension ReplyFailure {
         return localized("The agent stopped without a last word. Send again, and it starts anew.")
       }
       return localized("\(agent) stopped without a last word. Send again, and it starts anew.")
-    case .unreadable:
+    case .unreadable(nil):
       return localized("What was said before could not be read, so there is no answer. Try again.")
+    case .unreadable(let error?):
+      return localized("What was said before could not be read, so there is no answer.") + " " + error.sentence
     case .words(let words): return words
     }
   }

@@ -76,9 +76,3 @@ package struct CannotStart: Error, Equatable, Sendable {
   package init(code: Int32) { self.code = code }
   package var reason: String { systemReason(code) }
 }
-
-/// The system's words for an error, as they go on in a sentence.
-package func systemReason(_ code: Int32) -> String {
-  let words = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-  return words.prefix(1).lowercased() + words.dropFirst()
-}

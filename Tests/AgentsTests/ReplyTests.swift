@@ -142,6 +142,6 @@ import Testing
   @Test func `when the chat cannot be read, the reply fails with the reason`() async throws {
     let crew = try agent("crew", in: RushedSurroundings())
     let broken = request { _ throws(StoreError) in throw .noSuchChat }
-    #expect(await events(of: crew.reply(to: broken)) == [.ended(.failed(.unreadable))])
+    #expect(await events(of: crew.reply(to: broken)) == [.ended(.failed(.unreadable(.noSuchChat)))])
   }
 }

@@ -146,6 +146,6 @@ struct ImagesTests {
     #expect(saved.out.isEmpty)
     #expect(saved.err == "sotto: Picture 1 was not loaded from pictures.example and is skipped.\n")
     let skipped = try await library.images(id, "--save", library.folder + "/saved").pictures
-    #expect(skipped.map(\.state) == ["not_loaded"] && skipped[0].path == nil)
+    #expect(skipped.map(\.state) == ["not-loaded"] && skipped[0].path == nil)
   }
 }

@@ -181,4 +181,15 @@ struct AgentTests {
     }
     #expect(texts == (1...250).map { "Message \($0)" } + ["Think", "An answer", "Next"])
   }
+
+  @Test func `Why a chat could not be read is said when its reply fails, and a code is kept`() async throws {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    let reply = try #require(try await library.service.send("Go", in: chat.id).reply)
+    await library.puppet.asked(times: 1)
+    let reason = StoreError.cannotRead(path: "/x", reason: .system("Input/output error"))
+    library.puppet.end(.failed(.unreadable(reason)))
+    #expect(await library.log.message(reply, is: .failed).failure == .unreadable(reason))
+    #expect(try await library.saved(in: chat.id).last?.failure == .unreadable(nil))
+  }
 }

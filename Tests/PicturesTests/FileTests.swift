@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a file that is not there is named`() async {
-    await #expect(throws: PictureError.cannotRead(name: "a.png", reason: "no such file or directory")) {
+    await #expect(throws: PictureError.cannotRead(name: "a.png", reason: "No such file or directory")) {
       try await fixture.add(fixture.path + "/a.png")
     }
   }
@@ -40,7 +40,7 @@ import Testing
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
   func `a file that may not be read is named`() async throws {
     let file = try fixture.write(smallPNG, as: "mine.png", mode: 0o000)
-    await #expect(throws: PictureError.cannotRead(name: "mine.png", reason: "permission denied")) {
+    await #expect(throws: PictureError.cannotRead(name: "mine.png", reason: "Permission denied")) {
       try await fixture.add(file)
     }
   }

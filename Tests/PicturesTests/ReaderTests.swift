@@ -62,7 +62,7 @@ import Workers
   }
 
   @Test func `a reader that is not there is named`() async {
-    await #expect(throws: PictureError.noReader(.system("no such file or directory"))) {
+    await #expect(throws: PictureError.noReader(.system("No such file or directory"))) {
       try await PicturesFixture(reader: "/nowhere/sotto-pictures").keeper.add(Self.red)
     }
   }

@@ -178,7 +178,7 @@ struct ChatTests {
     try await store.write { store throws(StoreError) in
       for (number, title) in all.enumerated() { try store.insert(newChat(number, title: title)) }
     }
-    let found = try await store.chats(ChatQuery(titleContains: wanted, limit: 20)).map(\.title)
+    let found = try await store.chats(ChatQuery(title: titled(wanted), limit: 20)).map(\.title)
     #expect(Set(found) == Set(titles))
   }
 
@@ -189,17 +189,16 @@ struct ChatTests {
       try store.insert(newChat(2, title: PictureMarks.line(1)))
       try store.insert(newChat(3, title: "Photos of a new chat"))
     }
-    func found(_ shown: String, untitled: String?, _ picture: String?) async throws -> Set<ChatID> {
-      var query = ChatQuery(titleContains: shown, limit: 9)
-      (query.untitled, query.pictureTitle) = (untitled, picture)
-      return Set(try await store.chats(query).map(\.id))
+    func found(_ part: String, untitled: String, _ picture: String) async throws -> Set<ChatID> {
+      let title = TitleFilter(part: part, untitled: untitled, picture: picture)
+      return Set(try await store.chats(ChatQuery(title: title, limit: 9)).map(\.id))
     }
     #expect(try await found("new", untitled: "New Chat", "Photo") == [chatID(1), chatID(3)])
     #expect(try await found("photo", untitled: "New Chat", "Photo") == [chatID(2), chatID(3)])
     #expect(try await found("gespräch", untitled: "Neues Gespräch", "Foto") == [chatID(1)])
-    #expect(try await found("new", untitled: nil, nil) == [chatID(3)])
+    #expect(try await found("new", untitled: "", "") == [chatID(3)])
     let read = try await store.chats(ChatQuery(limit: 9))
-    #expect(read.first { $0.id == chatID(1) }?.titleOrigin == TitleOrigin.none)
+    #expect(read.first { $0.id == chatID(1) }?.titleOrigin == .untitled)
     #expect(read.first { $0.id == chatID(2) }?.titleOrigin == .automatic)
   }
 
@@ -212,7 +211,7 @@ struct ChatTests {
     }
     var met: [Chat] = []
     while true {
-      let page = try await store.chats(ChatQuery(titleContains: "elan", after: met.last?.position, limit: 7))
+      let page = try await store.chats(ChatQuery(title: titled("elan"), after: met.last?.position, limit: 7))
       if page.isEmpty { break }
       met += page
     }

@@ -161,7 +161,7 @@ struct CostTests {
     let steps = try await plans { store in
       for after in [nil, position] {
         _ = try store.chats(ChatQuery(location: location, after: after, limit: 5))
-        _ = try store.chats(ChatQuery(location: location, titleContains: "x", after: after, limit: 5))
+        _ = try store.chats(ChatQuery(location: location, title: titled("x"), after: after, limit: 5))
       }
     }
     let index = location == .list ? "chat_list" : "chat_trash"

@@ -31,7 +31,7 @@ struct MessageTests {
   }
 
   @Test(arguments: [
-    ReplyFailure.died, .silent, .unreadable, .noSuchAgent(id: "puppet"), .words("No more words."),
+    ReplyFailure.died, .silent, .unreadable(nil), .noSuchAgent(id: "puppet"), .words("No more words."),
   ])
   func `Why a reply failed is kept as a code, an agent's own words as they are`(failure: ReplyFailure) async throws {
     let store = try await fixture.open()

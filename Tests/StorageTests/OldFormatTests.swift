@@ -73,8 +73,82 @@ struct OldFormatTests {
     let store = try await fixture.open()
     // One that has messages was called so by the first of them, and one by its user.
     let titles = try await store.chats(ChatQuery(limit: 9)).sorted { $0.id < $1.id }
-    #expect(titles.map(\.titleOrigin) == [.automatic, .none, .manual])
+    #expect(titles.map(\.titleOrigin) == [.automatic, .untitled, .manual])
     #expect(titles.map(\.title) == ["New Chat", "", "New Chat"])
+  }
+
+  @Test(arguments: [1, 2])
+  func `What an old format says of pictures without words becomes their marks, and what somebody wrote stays`(
+    format: Int
+  ) async throws {
+    try plant(format: format, messages: 1)
+    let old = try fixture.connection()
+    // Each with its title, preview, and messages: how many pictures, the text, and the state.
+    let chats: [(title: String, manual: Bool, preview: String, messages: [(Int, String, Int)])] = [
+      ("Photo", false, "Photo", [(1, "", 2)]),
+      ("Photo", false, "3 photos", [(2, " \n\u{3000}", 2), (3, "\u{A0}", 2)]),
+      ("Photo", true, "12 photos", [(12, "", 2), (0, "", 0)]),
+      ("Photo", false, "Photo", [(0, "Photo", 2)]),
+      ("Photo", false, "Photo", [(1, "Photo", 2), (1, "**Photo**", 3)]),
+      ("Photo", false, "2 photos", [(1, "", 2), (0, "2 photos", 2), (2, "", 1)]),
+      ("2 photos", false, "2 photos", [(1, "2 photos", 2), (1, "", 2)]),
+      ("a\u{FFFC}", true, "\u{FFFC}", [(0, "\u{FFFC}", 2)]),
+    ]
+    for (index, chat) in chats.enumerated() {
+      let number = index + 10
+      try old.run(
+        """
+        INSERT INTO chat(id, uid, title, title_origin, agent, created_at, last_at, preview, unread, pinned)
+        VALUES (?, ?, ?, ?, 'crew', 1, 1, ?, 0, 0)
+        """,
+        [
+          .integer(number), .uid(chatID(number)), .text(chat.title), .flag(chat.manual), .text(chat.preview),
+        ])
+      for (place, message) in chat.messages.enumerated() {
+        let id = number * 100 + place
+        try old.run(
+          """
+          INSERT INTO message(id, uid, chat_id, parent_id, sequence, sender, state, created_at, text)
+          VALUES (?, ?, ?, ?, ?, 0, ?, 1, ?)
+          """,
+          [
+            .integer(id), .uid(messageID(id)), .integer(number), .integer(place == 0 ? nil : id - 1),
+            .integer(place + 1),
+            .integer(message.2), .text(message.1),
+          ])
+        for picture in 0..<message.0 {
+          try old.run(
+            """
+            INSERT INTO attachment(message_id, place, drawing, width, height, alternative)
+            VALUES (?, ?, 'lake', 640, 480, '')
+            """, [.integer(id), .integer(picture)])
+        }
+      }
+    }
+    try old.script(
+      """
+      INSERT INTO draft VALUES (10, ' ', '2 photos'), (11, 'Photo', 'Photo'), (12, '', 'Photo');
+      """)
+    if format > 1 {
+      try old.script(
+        """
+        INSERT INTO draft_picture
+        SELECT chat, place, randomblob(32), 'image/png', 5, 6, 7, 'x' FROM
+          (SELECT 10 AS chat, 0 AS place UNION SELECT 10, 1 UNION SELECT 11, 0 UNION SELECT 12, 0);
+        """)
+    }
+    let store = try await fixture.open()
+    var found: [Chat] = []
+    for number in 10..<18 { found.append(try #require(try await store.chat(number))) }
+    let line = PictureMarks.line
+    #expect(
+      found.map(\.title) == [line(1), line(1), "Photo", "Photo", "Photo", line(1), "2 photos", "a\u{FFFD}"])
+    #expect(
+      found.map(\.preview.text) == [
+        line(1), line(3), line(12), "Photo", "Photo", "2 photos", "2 photos", "\u{FFFD}",
+      ])
+    let drafts = format == 1 ? ["2 photos", "Photo", "Photo"] : [line(2), "Photo", line(1)]
+    #expect(found.prefix(3).map(\.draftPreview) == drafts)
   }
 
   @Test func `Two messages and two pictures at one place keep no old library shut`() async throws {

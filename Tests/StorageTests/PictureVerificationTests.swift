@@ -34,6 +34,24 @@ struct PictureVerificationTests {
       try await store.verify() == [damage(.missingPictures(count: 2, chat: "Chat 1"))])
   }
 
+  @Test func `Chats without a title are told apart`() async throws {
+    let store = try await open()
+    try await store.write { store throws(StoreError) in
+      for number in 8...9 {
+        try store.insert(Chat(id: chatID(number), agent: "crew", createdAt: time(1)))
+        var message = newMessage(number, in: number)
+        message.attachments = [attached(number - 7)]
+        try store.append(message)
+      }
+    }
+    for number in 1...2 { unlink(fixture.folder.file(of: hash(number), .full)) }
+    #expect(
+      try await store.verify() == [
+        damage(.missingPictures(count: 1, chat: "")), damage(.missingPictures(count: 1, chat: "")),
+        damage(.missingPictures(count: 2, chat: "Chat 1")),
+      ])
+  }
+
   @Test func `A file that is not what it is named for is found`() async throws {
     let store = try await open()
     let file = fixture.folder.file(of: hash(2), .full)

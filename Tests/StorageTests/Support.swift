@@ -97,6 +97,9 @@ func newChat(_ number: Int, title: String? = nil, at milliseconds: Int64 = 1_000
   return chat
 }
 
+/// Finds chats by their titles in English.
+func titled(_ part: String) -> TitleFilter { TitleFilter(part: part, untitled: "New Chat", picture: "Photo") }
+
 func newMessage(
   _ number: Int, in chat: Int = 1, sequence: Int? = nil, sender: Sender = .user, text: String? = nil,
   state: MessageState = .complete

@@ -181,7 +181,7 @@ struct VerificationTests {
             }
           }
         }
-        _ = await error { try await store.chats(ChatQuery(titleContains: "x", limit: 9)) }
+        _ = await error { try await store.chats(ChatQuery(title: titled("x"), limit: 9)) }
         _ = try await store.verify()
         await store.close()
       }

@@ -102,7 +102,7 @@ struct AgentTests {
     let others = [PuppetAgent(id: "slow", name: "Slow"), PuppetAgent(id: "lost", name: "Lost")]
     let library = try await TestLibrary(agents: others)
     library.agents.set(.loading(part: 0.25), of: "slow")
-    library.agents.set(.unavailable("Its file is gone."), of: "lost")
+    library.agents.set(.unavailable(.words("Its file is gone.")), of: "lost")
     let model = try await openModel(library)
     model.newChat()
     let thread = try #require(model.thread)

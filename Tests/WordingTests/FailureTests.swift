@@ -5,7 +5,7 @@ import Wording
 @Suite struct FailureTests {
   @Test(
     arguments: [
-      (.died, "agent-died"), (.silent, "agent-silent"), (.unreadable, "chat-unreadable"),
+      (.died, "agent-died"), (.silent, "agent-silent"), (.unreadable(nil), "chat-unreadable"),
       (.noSuchAgent(id: "puppet"), "agent-missing:puppet"), (.noSuchAgent(id: ""), "agent-missing:"),
       (.words("The model has no memory left."), "The model has no memory left."), (.words(""), ""),
     ] as [(ReplyFailure, String)])
@@ -24,10 +24,22 @@ import Wording
       ReplyFailure.silent.sentence(agent: nil)
         == "The agent stopped without a last word. Send again, and it starts anew.")
     #expect(ReplyFailure.noSuchAgent(id: "x").sentence(agent: nil) == StoreError.noSuchAgent(id: "x").sentence)
+    #expect(
+      ReplyFailure.unreadable(nil).sentence(agent: "Sage")
+        == "What was said before could not be read, so there is no answer. Try again.")
     #expect(ReplyFailure.words("Aus.").sentence(agent: "Sage") == "Aus.")
   }
 
-  @Test func `What a library of today's version says of a failure is shown as it was written`() {
+  @Test func `The reason for which a chat could not be read is said, and not kept`() {
+    let reason = StoreError.cannotRead(path: "/x", reason: .system("Input/output error"))
+    let failure = ReplyFailure.unreadable(reason)
+    #expect(
+      failure.sentence(agent: nil)
+        == "What was said before could not be read, so there is no answer. \(reason.sentence)")
+    #expect(failure.code == "chat-unreadable" && ReplyFailure(code: failure.code) == .unreadable(nil))
+  }
+
+  @Test func `What a library of an earlier version says of a failure is shown as it was written`() {
     let old = "Sage stopped in the middle. What came is kept; send again, and it starts anew."
     #expect(ReplyFailure(code: old).sentence(agent: "Other") == old)
   }

@@ -18,7 +18,7 @@ import Wording
       ),
       (
         .brokenReference(table: "message", row: 3, target: "chat"), "broken-reference",
-        "A row of message (3) points to a chat that is gone."
+        "A row of message (3) points to a row of chat that is gone."
       ),
       (
         .damagedLog(kept: "/l"), "damaged-log",
@@ -39,7 +39,7 @@ import Wording
       ),
       (
         .missingPictures(count: 2, chat: "Sea"), "missing-pictures",
-        "2 pictures in the chat “Sea” are gone: the file is missing."
+        "2 pictures in the chat “Sea” are gone: their files are missing."
       ),
       (
         .unreferencedPictures(count: 1, bytes: 3_700), "unreferenced-pictures",
@@ -64,7 +64,7 @@ import Wording
       ),
       (
         .missingCopies(count: 2), "missing-copies",
-        "2 pictures lack a smaller copy; adding it again makes it."
+        "2 pictures lack smaller copies; adding them again makes these."
       ),
       (
         .keptCopies(.cannotOpen(path: "/p", reason: .system("Is a directory"))), "kept-copies",
@@ -103,7 +103,7 @@ import Wording
       (.inAnotherChat, "follows-another-chat", "follows a message of another chat."),
       (.beforeItsParent, "before-its-parent", "stands before the one that it follows."),
       (.unknownSenderOrState, "unknown-sender-or-state", "has a sender or a state that this Sotto does not know."),
-      (.incompleteOfUser, "incomplete-user-message", "is the user's and yet not complete."),
+      (.incompleteOfUser, "incomplete-user-message", "is yours and yet not complete."),
       (.queuedWithText, "queued-with-text", "is still to come and yet has words."),
       (.unknownPicture, "unknown-picture", "has a picture of a kind that this Sotto does not know."),
       (.chunksAfterEnd, "chunks-after-end", "has ended, but still has chunks of text."),

@@ -22,4 +22,12 @@ import Wording
     #expect(BackupText.age(.seconds(seconds)) == words)
     #expect(BackupText.age(.seconds(-seconds - 60)) == nil)
   }
+
+  @Test(arguments: [
+    (0, "0 %"), (0.399, "39 %"), (1, "100 %"), (1.5, "100 %"), (-3, "0 %"), (.infinity, "100 %"), (-.infinity, "0 %"),
+    (.nan, "0 %"), (1e300, "100 %"),
+  ])
+  func `A part is written in percent, whatever number it is`(part: Double, text: String) {
+    #expect(PercentText.of(part) == text)
+  }
 }

@@ -36,7 +36,7 @@ import Workers
 
   @Test func `a program that is not there is named`() {
     #expect(throws: CannotStart(code: ENOENT)) { try ChildProcess(Command(["/nowhere/program"])) }
-    #expect(CannotStart(code: ENOENT).reason == "no such file or directory")
+    #expect(CannotStart(code: ENOENT).reason == "No such file or directory")
   }
 
   @Test func `how it ended is told, again and again`() async throws {

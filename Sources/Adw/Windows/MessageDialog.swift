@@ -57,7 +57,7 @@ import CAdw
   /// names it.
   private func nameAnswers(in widget: AnyWidget) {
     for child in widget.children {
-      if g_type_check_instance_is_a(^child, gtk_button_get_type()) != 0 {
+      if Bool(g_type_check_instance_is_a(child.instance, gtk_button_get_type())) {
         gtk_accessible_reset_property(^child, GTK_ACCESSIBLE_PROPERTY_LABEL)
       }
       nameAnswers(in: child)

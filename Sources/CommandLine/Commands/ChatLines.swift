@@ -51,14 +51,25 @@ struct TimeColumn {
     let time = context.timeText
     self.now = now
     self.time = time
-    // Of all forms: just now, minutes ago, hours, yesterday, and each month of this year and the last.
-    let minute: Int64 = 60_000
-    let day = 1_440 * minute
-    let ages = [0, 59 * minute, 60 * minute, day] + (1...24).map { $0 * 30 * day }
-    width =
-      ages.map { age in
-        Cells.width(of: time.short(Timestamp(milliseconds: now.milliseconds - age), now: now))
-      }.max() ?? 0
+    // Of all forms: just now, minutes ago, hours, yesterday, and a day of two digits in each month of two years.
+    let recent = [Duration.zero, .seconds(59 * 60), .seconds(60 * 60), Self.day].map { now.advanced(by: .zero - $0) }
+    let times = recent + Self.lateDays(before: now, time)
+    width = times.map { Cells.width(of: time.short($0, now: now)) }.max() ?? 0
+  }
+
+  private static let day = Duration.seconds(86_400)
+
+  /// The 28th of each of the last 24 months.
+  private static func lateDays(before now: Timestamp, _ time: TimeText) -> [Timestamp] {
+    var found: [Timestamp] = []
+    var last = now
+    for _ in 1...24 {
+      // From the end of the month before, which has 28 days at least.
+      let end = last.advanced(by: .zero - day * time.local(last).day)
+      last = end.advanced(by: .zero - day * (time.local(end).day - 28))
+      found.append(last)
+    }
+    return found
   }
 
   func text(_ timestamp: Timestamp) -> String { Cells.padded(time.short(timestamp, now: now), width) }

@@ -112,7 +112,7 @@ extension ChatService {
     on location: ChatLocation, titleContains: String? = nil, _ body: (Chat) throws -> Bool
   ) async throws {
     let pageSize = 200
-    var query = ChatQuery(shown: titleContains, location: location, limit: pageSize)
+    var query = ChatQuery(location: location, title: titleContains.map(TitleFilter.init(shown:)), limit: pageSize)
     while true {
       let page = try await chats(query)
       for chat in page where try !body(chat) { return }

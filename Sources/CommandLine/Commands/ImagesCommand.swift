@@ -43,7 +43,7 @@ enum ImagesCommand {
     case kept
     case drawing
     /// Remote, and never fetched.
-    case notLoaded = "not_loaded"
+    case notLoaded = "not-loaded"
     /// Its file is gone or broken.
     case unavailable
   }

@@ -41,7 +41,7 @@ final class Output {
       } else if errno == EPIPE {
         isClosed = true
       } else if errno != EINTR {
-        failure = String(cString: strerror(errno))
+        failure = systemReason(errno)
       }
     }
   }

@@ -30,7 +30,7 @@ enum StandardInput {
     while true {
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw Failure(.failed, content.cannotBeRead(String(cString: strerror(errno)))) }
+      if count < 0 { throw Failure(.failed, content.cannotBeRead(systemReason(errno))) }
       if count == 0 { return bytes }
       bytes += buffer.prefix(count)
       if bytes.count > limit {

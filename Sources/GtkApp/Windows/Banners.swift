@@ -2,6 +2,7 @@ import Adw
 import Domain
 import Localization
 import ViewModels
+import Wording
 
 /// Lines below the panes that stay: that nothing can be written, what happened to the library until it was read, and what
 /// is done in the background while it is.
@@ -26,7 +27,7 @@ enum Banners {
     let working = Box(.horizontal) { job }.styled("remark")
     working.observe { working in
       working.isVisible = model.jobs.running != nil
-      if let running = model.jobs.running { job.text = words(running.kind, percent: Int(running.part * 100)) }
+      if let running = model.jobs.running { job.text = words(running.kind, percent: PercentText.of(running.part)) }
     }
     page.append(working)
     if let readOnly = model.readOnly {
@@ -37,10 +38,10 @@ enum Banners {
     return page
   }
 
-  private static func words(_ kind: LibraryJobKind, percent: Int) -> String {
+  private static func words(_ kind: LibraryJobKind, percent: String) -> String {
     switch kind {
-    case .emptyingTrash: localized("Emptying the Trash… \(percent) %")
-    case .sweepingPictures: localized("Setting unused pictures aside… \(percent) %")
+    case .emptyingTrash: localized("Emptying the Trash… \(percent)")
+    case .sweepingPictures: localized("Setting unused pictures aside… \(percent)")
     }
   }
 }

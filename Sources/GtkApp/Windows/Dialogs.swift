@@ -8,10 +8,12 @@ import Wording
 enum Dialogs {
   /// Asks for a new title, beside the chat's row.
   static func rename(_ chat: Chat, model: LibraryModel, over anchor: AnyWidget) {
-    let entry = Entry(chat.titleOrigin == .none ? "" : ShownLine.of(chat.shownTitle), placeholder: localized("Title"))
-      .maximum(characters: 200).characters(24)
-      .named(
-        localized("Title of the chat"))
+    let entry = Entry(
+      chat.titleOrigin == .untitled ? "" : ShownLine.of(chat.shownTitle), placeholder: localized("Title")
+    )
+    .maximum(characters: 200).characters(24)
+    .named(
+      localized("Title of the chat"))
     let save = Button(localized("_Rename")).styled("suggested-action")
     let popover = Popover(
       Box(.vertical, spacing: 12) {

@@ -2,6 +2,7 @@ import Adw
 import Domain
 import Localization
 import ViewModels
+import Wording
 
 /// What stands in the window while the library opens, where that takes long.
 enum OpeningPage {
@@ -21,7 +22,7 @@ enum OpeningPage {
     case .recovering: localized("Finishing what was left half done…")
     case .backingUp: localized("Making a backup before the chats are converted…")
     case .converting(let part):
-      part > 0 ? localized("Converting the chats… \(Int(part * 100)) %") : localized("Converting the chats…")
+      part > 0 ? localized("Converting the chats… \(PercentText.of(part))") : localized("Converting the chats…")
     }
   }
 }

@@ -113,7 +113,7 @@ public final class ChatListModel {
 
   private func query(after position: ChatPosition?) -> ChatQuery {
     let filter = filter.trimmed
-    return ChatQuery(shown: filter.isEmpty ? nil : filter, after: position, limit: Self.pageSize)
+    return ChatQuery(title: filter.isEmpty ? nil : TitleFilter(shown: filter), after: position, limit: Self.pageSize)
   }
 
   // MARK: Following

@@ -104,8 +104,8 @@ public struct AgentChoice: Identifiable, Hashable, Sendable {
     name = ShownLine.of(entry.profile.name)
     self.isCurrent = isCurrent
     switch entry.status {
-    case .unavailable(let sentence):
-      summary = sentence
+    case .unavailable(let fault):
+      summary = fault.sentence
       isEnabled = false
     case .loading(let part):
       summary = part.map { localized("Loading, \(PercentText.of($0))") } ?? localized("Loading")
