@@ -57,7 +57,8 @@ import CAdw
   /// names it.
   private func nameAnswers(in widget: AnyWidget) {
     for child in widget.children {
-      if Bool(g_type_check_instance_is_a(child.instance, gtk_button_get_type())) {
+      let instance = child.handle.raw.assumingMemoryBound(to: GTypeInstance.self)
+      if Bool(g_type_check_instance_is_a(instance, gtk_button_get_type())) {
         gtk_accessible_reset_property(^child, GTK_ACCESSIBLE_PROPERTY_LABEL)
       }
       nameAnswers(in: child)
