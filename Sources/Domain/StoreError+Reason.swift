@@ -27,6 +27,8 @@ extension StoreError {
     case emptyWithLog
     case noDatabase
     case ofAnotherProgram
+    /// The file does not say which format it has.
+    case noFormat
     case cutOff
     case missingTable(String)
     /// Rows of a table that cannot both be right.

@@ -57,6 +57,9 @@ final class Connection {
     // The log is folded in only on purpose: a file that is refused stays as it was, and the files beside the database
     // stay there, so that it can be read again where no room is left to make them.
     sotto_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
+    // Sotto has neither; those of a stranger's file would change what is saved here.
+    sotto_sqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nil)
+    sotto_sqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nil)
     if let key { try use(key) }
     if case .looking(.byItself) = mode { try run("PRAGMA locking_mode = EXCLUSIVE") }
     if key != nil { try checkKey() }

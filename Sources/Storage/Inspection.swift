@@ -104,6 +104,8 @@ enum Inspection {
     guard isBare || application == Int(Schema.applicationID) else {
       throw .corrupt(path: path, reason: .ofAnotherProgram)
     }
+    // Formats are counted from 1; the steps to a newer one would meet tables that are there.
+    guard isBare || (1...Int(Int32.max)).contains(format) else { throw .corrupt(path: path, reason: .noFormat) }
   }
 }
 

@@ -19,6 +19,7 @@ extension StoreError.Reason {
     case .emptyWithLog: localized("the file is empty, but its log is not")
     case .noDatabase: localized("the file is not a database")
     case .ofAnotherProgram: localized("the file is a database of another program")
+    case .noFormat: localized("the number of its format is wrong")
     case .cutOff: localized("the end of the file is missing")
     case .missingTable(let table): localized("the table \(table) is missing")
     case .contradictingRows(let table): localized("the rows of \(table) contradict each other")
