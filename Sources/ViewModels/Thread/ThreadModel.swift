@@ -81,6 +81,10 @@ public final class ThreadModel {
   /// Answers where the reader is. The view knows.
   @ObservationIgnored public var onReadingPositionWanted: (() -> ViewPosition)?
   @ObservationIgnored var hasLeft = false
+  /// What is in memory may be out of date, until a refresh has brought all of it.
+  @ObservationIgnored var isStale = false
+  /// A refresh will begin in this turn or the next one.
+  @ObservationIgnored var isRefreshAhead = false
   /// A message that was requested is on its way to the screen.
   @ObservationIgnored var isGoing = false
   /// Ends the highlight of the message that was gone to.
@@ -119,6 +123,7 @@ public final class ThreadModel {
 
   /// Reads the end of the chat, or the part around where it was left.
   public func load() async {
+    isStale = false
     guard !isNew else {
       phase = .ready
       return
@@ -198,13 +203,14 @@ public final class ThreadModel {
   /// Whether no later reading has begun.
   func isReading(_ mine: Int) -> Bool { mine == reading }
 
-  /// Takes what happened meanwhile, unless a later reading is under way.
+  /// Takes what happened meanwhile, unless a later reading is under way. A refresh that was overtaken is begun again.
   func end(_ mine: Int) {
     guard mine == reading else { return }
     isLoadingPage = false
     let events = held
     held = []
     for event in events { take(event) }
+    if isStale, !hasLeft { refreshSoon() }
   }
 
   // MARK: Following
@@ -238,19 +244,9 @@ public final class ThreadModel {
       guard let message = window.setReasoning(text, milliseconds, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
     case .phase(let id, _, let phase): take(phase, of: id)
-    case .everythingChanged, .lineChanged(chat.id): Task { await refresh() }
+    case .everythingChanged, .lineChanged(chat.id): refreshSoon()
     default: break
     }
-  }
-
-  /// What was sent is on the disk, though it may not be told of yet.
-  func sent(_ receipt: ChatService.Receipt) {
-    if let reply = receipt.reply { expect(reply) }
-  }
-
-  /// A reply will come, or come again.
-  func expect(_ reply: MessageID) {
-    if !window.messages.contains(where: { $0.id == reply && $0.isUnfinished }) { expected.insert(reply) }
   }
 
   private func told(_ id: MessageID) {
