@@ -226,7 +226,9 @@ final class ShowingTests {
     #expect(thread.row(of: .message(branch)) == nil)
   }
 
-  @Test func `A message that is missed, or given up for the end, does not keep the thread from being read again`() async throws {
+  @Test func `A message that is missed, or given up for the end, does not keep the thread from being read again`()
+    async throws
+  {
     let (library, thread, ids) = try await open(messages: 10)
     _ = try await branchOff(library, thread, ids)
     let lost: MessageID = library.surroundings.newID()

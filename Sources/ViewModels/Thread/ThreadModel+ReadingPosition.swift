@@ -55,8 +55,10 @@ extension ThreadModel {
         return
       }
       chat = saved
+      let unfinished = UnfinishedReplies(try await service.unfinishedReplies(in: chat.id))
       try await readAround(mine)
       guard isReading(mine) else { return }
+      self.unfinished = unfinished
       if !expected.isEmpty { expected = [] }
       rebuild()
     } catch {

@@ -30,10 +30,12 @@ public final class ThreadModel {
   public internal(set) var hasNewer = false
   /// Whether there are messages before the first row.
   public internal(set) var hasOlder = false
-  /// A reply is growing: the send button is Stop.
+  /// A reply on the line is growing.
   public internal(set) var isStreaming = false
-  /// A reply is due and has not begun: the dots.
+  /// A reply on the line is due and has not begun: the dots.
   public internal(set) var isDue = false
+  /// A reply of the chat grows or is due: on the line, far from the rows or on a branch that is not shown. `stop` stops it.
+  public internal(set) var isReplying = false
   /// Replies that came in below while the reader was further up.
   public var unreadBelow: Int { newBelow.count }
   private var newBelow: Set<MessageID> = []
@@ -62,6 +64,7 @@ public final class ThreadModel {
   @ObservationIgnored var onGone: ((ChatID) -> Void)?
   @ObservationIgnored var savingReadingPosition: Task<Void, Never>?
   @ObservationIgnored var window = ThreadWindow()
+  @ObservationIgnored var unfinished = UnfinishedReplies()
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   /// Rows in sight or nearly so.
   @ObservationIgnored var near: Set<ThreadRowID> = []
@@ -109,10 +112,8 @@ public final class ThreadModel {
   public var title: String { ShownLine.of(chat.shownTitle) }
   /// Whether nothing was said yet.
   public var isEmpty: Bool { rows.isEmpty }
-  /// A reply grows or is due.
-  public var isReplying: Bool { isStreaming || isDue }
-  /// A reply is under way or will be, though it may not be told of yet.
-  public var isOwedReply: Bool { isReplying || !expected.isEmpty }
+  /// A reply on the line is under way or will be, though it may not be told of yet.
+  public var isOwedReply: Bool { isStreaming || isDue || !expected.isEmpty }
   /// The send button is Stop: while a reply is under way and there is nothing to send.
   public var showsStop: Bool { isReplying && composer.isBlank }
 
@@ -132,8 +133,10 @@ public final class ThreadModel {
     do throws(StoreError) {
       try await readWhereReaderWas(mine)
       try await composer.load()
+      let unfinished = UnfinishedReplies(try await service.unfinishedReplies(in: chat.id))
       let phases = await service.phases(in: chat.id)
       guard mine == reading else { return }
+      self.unfinished = unfinished
       self.phases = phases
       phase = .ready
       rebuild()
@@ -235,6 +238,7 @@ public final class ThreadModel {
     case .removed(chat.id): isRemoved = true
     case .messageRemoved(let id, _):
       told(id)
+      unfinished.remove(id, in: chat.id)
       window.remove(id)
       rebuild()
     case .streamed(let id, _, let text):
@@ -255,6 +259,7 @@ public final class ThreadModel {
 
   private func take(_ message: Message) {
     told(message.id)
+    unfinished.take(message)
     if message.state != .queued, !message.isAskedAgain { phases[message.id] = nil }
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
