@@ -5,6 +5,9 @@ extension Chat {
   /// What the chat is called; not yet fit for one line (`ShownLine`).
   public var shownTitle: String { ShownTitle.of(title) }
 
+  /// The title that is kept; nil where `shownTitle` says in the user's language what stands for one.
+  public var titleInWords: String? { ShownTitle.isInWords(title) ? title : nil }
+
   /// The beginning of the draft, or how many pictures it is.
   public var draftLine: String { shown(draftPreview) }
 }
@@ -27,8 +30,10 @@ extension TitleFilter {
 enum ShownTitle {
   static func of(_ title: String) -> String {
     if title.isEmpty { return untitled }
-    return PictureMarks.count(in: title) == nil ? title : picture
+    return isInWords(title) ? title : picture
   }
+
+  static func isInWords(_ title: String) -> Bool { !title.isEmpty && PictureMarks.count(in: title) == nil }
 
   static var untitled: String { localized("New Chat", context: "a chat without a title") }
   static var picture: String { localized("Photo") }

@@ -30,9 +30,13 @@ struct FolderTests {
     try fixture.connection().script(
       "CREATE TRIGGER planted AFTER UPDATE ON chat BEGIN DELETE FROM message; END")
     let store = try await fixture.open()
-    try await store.fill(messages: 3)
-    #expect(try await store.verify() == [])
-    #expect(try await store.extent().messages == 6)
+    try await store.write { store throws(StoreError) in
+      var chat = newChat(1)
+      chat.isPinned = true
+      try store.update(chat)
+    }
+    #expect(try await store.messages().count == 3)
+    #expect(try await store.chats(ChatQuery(limit: 5)).map(\.isPinned) == [true])
   }
 
   @Test func `A new library is the user's alone`() async throws {

@@ -187,6 +187,66 @@ final class ShowingTests {
     #expect(thread.takeScrollTarget() == .message(ids[100]))
   }
 
+  /// Puts a sibling of the sixth message on the chat's line, which then is Message 1 to 5 and "Else".
+  private func branchOff(_ library: TestLibrary, _ thread: ThreadModel, _ ids: [MessageID]) async throws -> MessageID {
+    let branch: MessageID = library.surroundings.newID()
+    let (chat, now) = (thread.chat.id, library.surroundings.now())
+    try await library.store.write { store throws(StoreError) in
+      try store.append(Message(id: branch, chat: chat, sender: .agent, text: "Else", createdAt: now), after: ids[4])
+    }
+    return branch
+  }
+
+  @Test func `Going to a message in sight leaves what is being read again to be read`() async throws {
+    let (library, thread, ids) = try await open(messages: 10)
+    _ = try await branchOff(library, thread, ids)
+    let refresh = Task { await thread.refresh() }
+    thread.show(message: ids[2])
+    await refresh.value
+    await until { thread.texts == (1...5).map { "Message \($0)" } + ["Else"] }
+    await until { thread.requestedMessage == .shown(ids[2]) }
+    #expect(thread.takeScrollTarget() == .message(ids[2]))
+    // Here the message comes first and what happened elsewhere after it.
+    try await library.store.write { store throws(StoreError) in try store.choose(ids[9]) }
+    thread.show(message: ids[3])
+    await thread.refresh()
+    await until { thread.texts == (1...10).map { "Message \($0)" } }
+    #expect(thread.requestedMessage == .shown(ids[3]))
+  }
+
+  @Test func `A message that the line has left while it was in sight is gone to on its own branch`() async throws {
+    let (library, thread, ids) = try await open(messages: 10)
+    let branch = try await branchOff(library, thread, ids)
+    let refresh = Task { await thread.refresh() }
+    thread.show(message: ids[8])
+    await refresh.value
+    await until { thread.requestedMessage == .shown(ids[8]) }
+    await windows.idle()
+    await until { thread.texts == (1...10).map { "Message \($0)" } }
+    #expect(thread.row(of: .message(branch)) == nil)
+  }
+
+  @Test func `A message that is missed, or given up for the end, does not keep the thread from being read again`()
+    async throws
+  {
+    let (library, thread, ids) = try await open(messages: 10)
+    _ = try await branchOff(library, thread, ids)
+    let lost: MessageID = library.surroundings.newID()
+    let first = Task { await thread.refresh() }
+    thread.show(message: lost)
+    await first.value
+    await until { thread.requestedMessage == .gone(lost) }
+    await until { thread.texts == (1...5).map { "Message \($0)" } + ["Else"] }
+    // The end is asked for while the message is still looked for.
+    try await library.store.write { store throws(StoreError) in try store.choose(ids[9]) }
+    let second = Task { await thread.refresh() }
+    thread.show(message: lost)
+    await thread.showEnd()
+    await second.value
+    await until { thread.texts == (1...10).map { "Message \($0)" } }
+    #expect(thread.requestedMessage == nil)
+  }
+
   @Test func `A disk that cannot be read says so, and the reader stays`() async throws {
     let (library, thread, ids) = try await open(messages: 300)
     let before = thread.texts

@@ -91,15 +91,46 @@ struct ThreadTests {
     thread.setAtEnd(false)
     let before = thread.texts
     let reply = try #require(try await library.service.send("From elsewhere", in: chat.id).reply)
+    // It can be stopped from here, too.
+    await until { thread.showsStop }
+    #expect(!thread.isDue && !thread.isOwedReply)
     await library.puppet.asked(times: 1)
     library.puppet.say(.text("An answer"))
+    await library.log.message(reply, is: .streaming)
+    #expect(thread.showsStop)
     library.puppet.end()
     await library.log.message(reply, is: .complete)
-    await until { thread.unreadBelow == 1 }
+    await until { thread.unreadBelow == 1 && !thread.showsStop }
     #expect(thread.texts == before)
     await thread.showEnd()
     #expect(thread.texts.suffix(2) == ["From elsewhere", "An answer"])
     #expect(thread.unreadBelow == 0)
+  }
+
+  @Test func `Stop is there for a reply far below the reader, when the chat is opened and when it is read again`()
+    async throws
+  {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 600)
+    let ids = try await library.saved(in: chat.id).map(\.id)
+    let reply = try #require(try await library.service.send("Question", in: chat.id).reply)
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.text("One "))
+    await library.log.message(reply, is: .streaming)
+    let model = try await openModel(library)
+    model.show(ids[100], in: chat.id)
+    await until { model.thread?.requestedMessage == .shown(ids[100]) }
+    let thread = try #require(model.thread)
+    #expect(thread.hasNewer && thread.showsStop)
+    await thread.refresh()
+    #expect(thread.hasNewer && thread.showsStop)
+    // What is written is sent first.
+    thread.draft = "And"
+    #expect(thread.isReplying && !thread.showsStop)
+    thread.draft = ""
+    thread.stop()
+    await library.log.message(reply, is: .stopped)
+    await until { !thread.isReplying }
   }
 
   @Test func `Days are separated and runs of one sender share one time`() async throws {

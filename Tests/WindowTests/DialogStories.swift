@@ -76,6 +76,46 @@ extension Stories {
       }
     }
 
+    @Test func `Words that stand in place of a title do not become one by Enter, Escape or leaving the field`() throws {
+      try withApp { app, fixture in
+        let photo = try fixture.picture("lake.png", size: "300x200", fill: "plasma:green-blue")
+        let id = try sotto(["new"], in: fixture).filter { !$0.isWhitespace }
+        func kept() throws -> Bool {
+          // The mark of a picture, for which each language has its own words.
+          try sotto(["chats", "--json"], in: fixture).filter { !$0.isWhitespace }.contains("\"title\":\"\u{FFFC}\"")
+        }
+        func field() throws -> Accessible {
+          // The header and the row have one each.
+          func written() -> Accessible? { app.all("text box", "Title of the chat").first { $0.has(.focused) } }
+          try eventually("one can write") { written() != nil }
+          return try #require(written())
+        }
+        try app.the("list item", beginning: "New Chat").press("open")
+        try app.text("Talk with Crew")
+        try app.key("F2")
+        let first = try field()
+        #expect(first.text == "")
+        // The first message titles the chat while the field is open.
+        try sotto(["send", id, "--no-wait", "--image", photo], in: fixture)
+        let row = try app.the("list item", beginning: "Photo")
+        try app.key("Return")
+        try eventually("one writes a message again") { try app.the("text box", "Message").has(.focused) }
+        for keys in ["Return", "Escape", "Tab"] {
+          try app.key("F2")
+          #expect(try field().text == "")
+          try app.key(keys)
+          try eventually("\(keys) leads back to the message") { try app.the("text box", "Message").has(.focused) }
+        }
+        #expect(try kept())
+        try row.press("rename")
+        let entry = try field()
+        #expect(entry.text == "")
+        try app.key("Return")
+        try eventually("Return closes it") { !entry.has(.focused) }
+        #expect(try kept())
+      }
+    }
+
     @Test func `The title is changed in a field that shows its beginning`() throws {
       try withApp { app, _ in
         try app.key("F2")

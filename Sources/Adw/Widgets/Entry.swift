@@ -55,8 +55,14 @@ package struct Entry: TextInput {
   /// A field with words that stand in it while it is empty.
   package init(_ text: String = "", placeholder: String = "") {
     handle = Handle(gtk_entry_new())
-    gtk_entry_set_placeholder_text(^self, placeholder)
+    self.placeholder = placeholder
     self.text = text
+  }
+
+  /// Words that stand in it while it is empty.
+  package var placeholder: String {
+    get { String(borrowing: gtk_entry_get_placeholder_text(^self)) }
+    nonmutating set { gtk_entry_set_placeholder_text(^self, newValue) }
   }
 
   /// At most so many characters; 0 for any number.

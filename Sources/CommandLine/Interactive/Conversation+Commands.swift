@@ -152,7 +152,7 @@ extension Conversation {
   }
 
   private func stop(_: String) throws {
-    guard thread.isOwedReply else { throw Failure(.failed, localized("No reply is due.")) }
+    guard thread.isOwedReply || thread.isReplying else { throw Failure(.failed, localized("No reply is due.")) }
     thread.stop()
   }
 

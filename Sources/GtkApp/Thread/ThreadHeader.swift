@@ -9,13 +9,15 @@ final class ThreadHeader {
   private let library: LibraryModel
   private let title = Label().styled("title").ellipsized()
   private let agent = Label().styled("caption").ellipsized()
-  private let entry = Entry(placeholder: localized("Title")).maximum(characters: 200).wishing(characters: 40)
+  private let entry = Entry().maximum(characters: Renaming.limit).wishing(characters: 40)
     .named(localized("Title of the chat"))
   private let titles = Stack(crossfades: false)
   private let rename: Button
   private let chooser: MenuButton
   private let menu: MenuButton
   private var thread: ThreadModel?
+  /// Under way while the entry is shown.
+  private var renaming: Renaming?
   /// Where there is little room, renaming is left to the menu and the key.
   var isNarrow = false { didSet { rename.isVisible = thread != nil && !isNarrow } }
 
@@ -78,16 +80,20 @@ final class ThreadHeader {
 
   func beginRename() {
     guard let thread else { return }
-    entry.text = thread.title
+    let renaming = Renaming(thread.chat)
+    self.renaming = renaming
+    entry.text = renaming.text
+    entry.placeholder = renaming.placeholder
     titles.shown = "entry"
     entry.grabFocus()
     entry.selectAll()
   }
 
   private func endRename(keeping: Bool) {
-    guard titles.shown == "entry" else { return }
+    guard let renaming else { return }
+    self.renaming = nil
     titles.shown = "title"
-    if keeping, let thread, entry.text != thread.title { library.rename(thread.chat.id, to: entry.text) }
+    if keeping { library.rename(renaming, to: entry.text) }
     if thread != nil { library.thread?.focusComposer() }
   }
 }

@@ -8,12 +8,9 @@ import Wording
 enum Dialogs {
   /// Asks for a new title, beside the chat's row.
   static func rename(_ chat: Chat, model: LibraryModel, over anchor: AnyWidget) {
-    let entry = Entry(
-      chat.titleOrigin == .untitled ? "" : ShownLine.of(chat.shownTitle), placeholder: localized("Title")
-    )
-    .maximum(characters: 200).characters(24)
-    .named(
-      localized("Title of the chat"))
+    let renaming = Renaming(chat)
+    let entry = Entry(renaming.text, placeholder: renaming.placeholder)
+      .maximum(characters: Renaming.limit).characters(24).named(localized("Title of the chat"))
     let save = Button(localized("_Rename")).styled("suggested-action")
     let popover = Popover(
       Box(.vertical, spacing: 12) {
@@ -22,7 +19,7 @@ enum Dialogs {
         save
       }.margins(12))
     let done: @MainActor () -> Void = {
-      model.rename(chat.id, to: entry.text)
+      model.rename(renaming, to: entry.text)
       popover.close()
     }
     save.onClick(done)

@@ -38,7 +38,7 @@ public final class ChatListModel {
   @ObservationIgnored private var isLoadingMore = false
   /// Counts loads, so that an old one that comes late is dropped.
   @ObservationIgnored private var generation = 0
-  @ObservationIgnored private var replying: [ChatID: Set<MessageID>] = [:]
+  @ObservationIgnored private var unfinished = UnfinishedReplies()
 
   static let pageSize = 40
 
@@ -60,7 +60,7 @@ public final class ChatListModel {
       let unfinished = try await service.unfinishedReplies()
       let page = try await service.chats(query(after: nil))
       guard mine == generation else { return }
-      replying = Dictionary(grouping: unfinished, by: \.message.chat).mapValues { Set($0.map(\.message.id)) }
+      self.unfinished = UnfinishedReplies(unfinished)
       let old = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
       rows = page.map { chat in
         let row = old[chat.id] ?? ChatRowModel(chat, time: clock.text)
@@ -122,10 +122,14 @@ public final class ChatListModel {
     switch event {
     case .saved(let chat): take(chat)
     case .removed(let id):
-      replying[id] = nil
+      unfinished.removeAll(in: id)
       rows.removeAll { $0.id == id }
-    case .messageSaved(let message): mark(message.id, in: message.chat, isUnfinished: message.isUnfinished)
-    case .messageRemoved(let id, let chat): mark(id, in: chat, isUnfinished: false)
+    case .messageSaved(let message):
+      unfinished.take(message)
+      refreshReplying(in: message.chat)
+    case .messageRemoved(let id, let chat):
+      unfinished.remove(id, in: chat)
+      refreshReplying(in: chat)
     case .everythingChanged: reload()
     case .lineChanged, .streamed, .reasoned, .phase, .agentsChanged, .settingsSaved, .jobProgressed, .jobEnded, .failed:
       break
@@ -165,10 +169,8 @@ public final class ChatListModel {
     rows.insert(row, at: index)
   }
 
-  private func mark(_ id: MessageID, in chat: ChatID, isUnfinished: Bool) {
-    if isUnfinished { replying[chat, default: []].insert(id) } else { replying[chat]?.remove(id) }
-    if replying[chat]?.isEmpty == true { replying[chat] = nil }
-    let isReplying = replying[chat] != nil
+  private func refreshReplying(in chat: ChatID) {
+    let isReplying = unfinished.isReplying(in: chat)
     if let row = row(of: chat), row.isReplying != isReplying { row.isReplying = isReplying }
   }
 
@@ -177,7 +179,7 @@ public final class ChatListModel {
   private func refresh(_ row: ChatRowModel, _ chat: Chat) {
     if row.chat != chat { row.chat = chat }
     refreshPreview(of: row)
-    row.isReplying = replying[chat.id] != nil
+    row.isReplying = unfinished.isReplying(in: chat.id)
     refreshStamp(of: row)
   }
 

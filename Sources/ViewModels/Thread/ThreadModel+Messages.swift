@@ -12,6 +12,16 @@ extension ThreadModel {
     }
   }
 
+  /// What was sent is on the disk, though it may not be told of yet.
+  func sent(_ receipt: ChatService.Receipt) {
+    if let reply = receipt.reply { expect(reply) }
+  }
+
+  /// A reply will come, or come again.
+  func expect(_ reply: MessageID) {
+    if !window.messages.contains(where: { $0.id == reply && $0.isUnfinished }) { expected.insert(reply) }
+  }
+
   /// Asks again for a reply that failed, was stopped or was interrupted.
   public func retry(_ id: MessageID) {
     expect(id)

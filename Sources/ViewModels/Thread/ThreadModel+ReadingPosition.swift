@@ -40,10 +40,14 @@ extension ThreadModel {
   public func refresh() async {
     guard phase == .ready, !isNew else { return await load() }
     composer.chatChanged()
+    isStale = true
     let mine = beginReading()
     do throws(StoreError) {
       let saved = try await service.chat(chat.id)
+      // Whatever has overtaken this sees that it is done again.
+      guard isReading(mine) else { return }
       guard let saved, saved.trashedAt == nil else {
+        isStale = false
         isRemoved = saved == nil
         if let saved { chat = saved }
         end(mine)
@@ -51,13 +55,29 @@ extension ThreadModel {
         return
       }
       chat = saved
+      let unfinished = UnfinishedReplies(try await service.unfinishedReplies(in: chat.id))
       try await readAround(mine)
+      guard isReading(mine) else { return }
+      self.unfinished = unfinished
       if !expected.isEmpty { expected = [] }
       rebuild()
     } catch {
+      guard isReading(mine) else { return }
       notices.tell(error.sentence)
     }
+    isStale = false
     end(mine)
+  }
+
+  /// Reads it again in a moment, and counts on nothing that is in memory until then.
+  func refreshSoon() {
+    isStale = true
+    guard !isRefreshAhead else { return }
+    isRefreshAhead = true
+    Task {
+      isRefreshAhead = false
+      await refresh()
+    }
   }
 
   private func readNewest(_ mine: Int) async throws(StoreError) {

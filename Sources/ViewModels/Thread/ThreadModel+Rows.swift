@@ -39,6 +39,7 @@ extension ThreadModel {
     }
     isStreaming = kept.contains { $0.state == .streaming }
     isDue = kept.contains(where: \.isDue)
+    isReplying = unfinished.of(chat.id).contains { !deletions.hides($0) }
     if isDue, !isStreaming, !window.hasNewer {
       let dots = add(.typing, nil)
       let due = kept.first { $0.state == .queued }

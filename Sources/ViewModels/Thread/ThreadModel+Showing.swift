@@ -44,12 +44,9 @@ extension ThreadModel {
 
   /// Tries once; where it was overtaken it changes nothing, and is to be tried again.
   private func go(to id: MessageID) async {
-    // What is being read by now is not wanted any more.
+    // What is there and up to date is only scrolled to; what is being read meanwhile is still wanted.
+    if !isStale, rowsByID[.message(id)] != nil { return arrive(at: id) }
     let mine = beginReading()
-    if rowsByID[.message(id)] != nil {
-      arrive(at: id)
-      return end(mine)
-    }
     do throws(StoreError) {
       let page = deletions.hides(id) ? nil : try await page(around: id)
       let isCurrent = isReading(mine) && requestedMessage == .loading(id)

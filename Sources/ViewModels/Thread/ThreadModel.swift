@@ -30,10 +30,12 @@ public final class ThreadModel {
   public internal(set) var hasNewer = false
   /// Whether there are messages before the first row.
   public internal(set) var hasOlder = false
-  /// A reply is growing: the send button is Stop.
+  /// A reply on the line is growing.
   public internal(set) var isStreaming = false
-  /// A reply is due and has not begun: the dots.
+  /// A reply on the line is due and has not begun: the dots.
   public internal(set) var isDue = false
+  /// A reply of the chat grows or is due: on the line, far from the rows or on a branch that is not shown. `stop` stops it.
+  public internal(set) var isReplying = false
   /// Replies that came in below while the reader was further up.
   public var unreadBelow: Int { newBelow.count }
   private var newBelow: Set<MessageID> = []
@@ -62,6 +64,7 @@ public final class ThreadModel {
   @ObservationIgnored var onGone: ((ChatID) -> Void)?
   @ObservationIgnored var savingReadingPosition: Task<Void, Never>?
   @ObservationIgnored var window = ThreadWindow()
+  @ObservationIgnored var unfinished = UnfinishedReplies()
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
   /// Rows in sight or nearly so.
   @ObservationIgnored var near: Set<ThreadRowID> = []
@@ -81,6 +84,10 @@ public final class ThreadModel {
   /// Answers where the reader is. The view knows.
   @ObservationIgnored public var onReadingPositionWanted: (() -> ViewPosition)?
   @ObservationIgnored var hasLeft = false
+  /// What is in memory may be out of date, until a refresh has brought all of it.
+  @ObservationIgnored var isStale = false
+  /// A refresh will begin in this turn or the next one.
+  @ObservationIgnored var isRefreshAhead = false
   /// A message that was requested is on its way to the screen.
   @ObservationIgnored var isGoing = false
   /// Ends the highlight of the message that was gone to.
@@ -105,10 +112,8 @@ public final class ThreadModel {
   public var title: String { ShownLine.of(chat.shownTitle) }
   /// Whether nothing was said yet.
   public var isEmpty: Bool { rows.isEmpty }
-  /// A reply grows or is due.
-  public var isReplying: Bool { isStreaming || isDue }
-  /// A reply is under way or will be, though it may not be told of yet.
-  public var isOwedReply: Bool { isReplying || !expected.isEmpty }
+  /// A reply on the line is under way or will be, though it may not be told of yet.
+  public var isOwedReply: Bool { isStreaming || isDue || !expected.isEmpty }
   /// The send button is Stop: while a reply is under way and there is nothing to send.
   public var showsStop: Bool { isReplying && composer.isBlank }
 
@@ -119,6 +124,7 @@ public final class ThreadModel {
 
   /// Reads the end of the chat, or the part around where it was left.
   public func load() async {
+    isStale = false
     guard !isNew else {
       phase = .ready
       return
@@ -127,8 +133,10 @@ public final class ThreadModel {
     do throws(StoreError) {
       try await readWhereReaderWas(mine)
       try await composer.load()
+      let unfinished = UnfinishedReplies(try await service.unfinishedReplies(in: chat.id))
       let phases = await service.phases(in: chat.id)
       guard mine == reading else { return }
+      self.unfinished = unfinished
       self.phases = phases
       phase = .ready
       rebuild()
@@ -198,13 +206,14 @@ public final class ThreadModel {
   /// Whether no later reading has begun.
   func isReading(_ mine: Int) -> Bool { mine == reading }
 
-  /// Takes what happened meanwhile, unless a later reading is under way.
+  /// Takes what happened meanwhile, unless a later reading is under way. A refresh that was overtaken is begun again.
   func end(_ mine: Int) {
     guard mine == reading else { return }
     isLoadingPage = false
     let events = held
     held = []
     for event in events { take(event) }
+    if isStale, !hasLeft { refreshSoon() }
   }
 
   // MARK: Following
@@ -229,6 +238,7 @@ public final class ThreadModel {
     case .removed(chat.id): isRemoved = true
     case .messageRemoved(let id, _):
       told(id)
+      unfinished.remove(id, in: chat.id)
       window.remove(id)
       rebuild()
     case .streamed(let id, _, let text):
@@ -238,19 +248,9 @@ public final class ThreadModel {
       guard let message = window.setReasoning(text, milliseconds, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
     case .phase(let id, _, let phase): take(phase, of: id)
-    case .everythingChanged, .lineChanged(chat.id): Task { await refresh() }
+    case .everythingChanged, .lineChanged(chat.id): refreshSoon()
     default: break
     }
-  }
-
-  /// What was sent is on the disk, though it may not be told of yet.
-  func sent(_ receipt: ChatService.Receipt) {
-    if let reply = receipt.reply { expect(reply) }
-  }
-
-  /// A reply will come, or come again.
-  func expect(_ reply: MessageID) {
-    if !window.messages.contains(where: { $0.id == reply && $0.isUnfinished }) { expected.insert(reply) }
   }
 
   private func told(_ id: MessageID) {
@@ -259,6 +259,7 @@ public final class ThreadModel {
 
   private func take(_ message: Message) {
     told(message.id)
+    unfinished.take(message)
     if message.state != .queued, !message.isAskedAgain { phases[message.id] = nil }
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
