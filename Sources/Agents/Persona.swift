@@ -39,6 +39,10 @@ struct Persona: Sendable {
       let fault = PersonaFault.outside(least: range.lowerBound, most: range.upperBound)
       try demand(value.map(range.contains) ?? true, field, fault)
     }
+    // Such an id is not told: it would fill the screen.
+    guard written.id.unicodeScalars.count <= Self.longestID else {
+      throw .wrongValue(persona: "", entry: entry, field: "id", .tooLong(most: Self.longestID))
+    }
     try demand(Self.isID(written.id), "id", .notAnID)
     try demand(!Self.isBlank(written.name), "name", .blank)
     try demand(!written.suggestions.contains(where: Self.isBlank), "suggestions", .hasBlank)
@@ -102,6 +106,8 @@ struct Persona: Sendable {
   }
 
   private static let usualIdleSeconds = 300.0
+  /// Chats and commands name their agent by it.
+  private static let longestID = 64
 
   private static func isID(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }

@@ -33,6 +33,6 @@ public struct Attachment: Hashable, Sendable {
 
   /// Where a picture that was never fetched lies; nil for all others.
   public var remoteHost: String? {
-    if case .remote(let address) = content { RemoteAddress.host(of: address) ?? address } else { nil }
+    if case .remote(let address) = content { RemoteAddress.shownHost(of: address) } else { nil }
   }
 }

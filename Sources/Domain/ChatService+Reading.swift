@@ -19,7 +19,9 @@ extension ChatService {
 
   /// Oldest first; replies that are only due are among them, as queued messages without text.
   public func messages(in chat: ChatID, _ page: MessagePage) async throws(StoreError) -> [Message] {
-    let messages = try await store.read { store throws(StoreError) in try store.messages(in: chat, page) }
+    let messages = try await store.read { store throws(StoreError) in
+      try Self.withoutOrphans(try store.messages(in: chat, page), store)
+    }
     return messages.map(replies.shown)
   }
 
@@ -31,9 +33,23 @@ extension ChatService {
   ) async throws(StoreError) -> (messages: [Message], anchor: MessageID)? {
     let found = try await store.read { store throws(StoreError) -> ([Message], MessageID)? in
       guard let anchor = try Self.anchor(among: known, nearest: index, in: chat, store) else { return nil }
-      return (try store.messages(in: chat, .around(anchor, before: before, after: after)), anchor)
+      let page = try store.messages(in: chat, .around(anchor, before: before, after: after))
+      return (try Self.withoutOrphans(page, store), anchor)
     }
     return found.map { ($0.map(replies.shown), $1) }
+  }
+
+  /// What still streams on disk and whose maker has ended, as it will be saved by whoever takes it on: it was interrupted.
+  private static func withoutOrphans(
+    _ messages: [Message], _ store: any StoreReading
+  ) throws(StoreError) -> [Message] {
+    guard let chat = messages.first(where: { $0.state == .streaming })?.chat else { return messages }
+    var orphans: [MessageID: Message] = [:]
+    for reply in try store.unfinishedReplies(in: chat) where reply.owner == .nobody && reply.message.state == .streaming
+    {
+      orphans[reply.message.id] = Replies.orphaned(reply.message, stopRequested: reply.stopRequested)
+    }
+    return messages.map { orphans[$0.id] ?? $0 }
   }
 
   private static func anchor(
@@ -60,7 +76,9 @@ extension ChatService {
 
   /// The message of that id; nil when it is gone.
   public func message(_ id: MessageID) async throws(StoreError) -> Message? {
-    let saved = try await store.read { store throws(StoreError) in try store.message(id) }
+    let saved = try await store.read { store throws(StoreError) in
+      try Self.withoutOrphans(try store.message(id).map { [$0] } ?? [], store).first
+    }
     return saved.map(replies.shown)
   }
 

@@ -12,6 +12,8 @@ public enum PersonaError: Error, Hashable, Sendable {
 /// What makes no sense about a value of a personas file.
 public enum PersonaFault: Hashable, Sendable {
   case notAnID
+  /// An id of more letters than this.
+  case tooLong(most: Int)
   case blank
   /// One of its texts is blank.
   case hasBlank

@@ -5,7 +5,7 @@ public enum PlainText {
   /// Only marks that mean something are cut: `5*3` and `snake_case` stay, and a text of nothing but marks stays whole.
   public static func line(from text: String, limit: Int) -> String {
     // A long answer need not be stripped whole for its first line.
-    let body = text.prefix(limit * 8)
+    let body = StackedMarks.cut(text, scalars: limit * 16).prefix(limit * 8)
     var words: [Substring] = []
     var length = 0
     var isInFence = false
@@ -23,7 +23,8 @@ public enum PlainText {
       if length > limit { break }
     }
     let joined = words.isEmpty ? Title.collapse(body) : words.joined(separator: " ")
-    return joined.count > limit ? joined.prefix(limit) + "…" : joined
+    let line = StackedMarks.cut(joined.prefix(limit), scalars: limit * 8)
+    return line.unicodeScalars.count < joined.unicodeScalars.count ? line + "…" : line
   }
 
   /// A line that begins a block of code, or ends one.

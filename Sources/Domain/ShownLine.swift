@@ -1,12 +1,15 @@
 /// Titles and names that others may have written, as they are shown: on one line, and with a direction of their own.
 public enum ShownLine {
-  /// On one line, without characters that turn the direction of what follows them. Letters keep their own direction, and
+  /// On one line, without characters that turn the direction of what follows them, and without piles of marks. Letters keep their own direction, and
   /// the invisible marks that only place a full stop stay.
   public static func of(_ text: String) -> String {
     // Nearly all titles are plain.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where !turns(scalar) { kept.append(breaks(scalar) ? " " : scalar) }
+    var marks = 0
+    for scalar in text.unicodeScalars where !turns(scalar) && StackedMarks.isKept(scalar, &marks) {
+      kept.append(breaks(scalar) ? " " : scalar)
+    }
     return String(kept)
   }
 

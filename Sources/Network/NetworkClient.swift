@@ -17,7 +17,8 @@ package final class NetworkClient: Sendable {
       "PATH", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
       "SSL_CERT_FILE", "SSL_CERT_DIR",
     ]
-    self.environment = names.compactMap { name in environment[name].map { "\(name)=\($0)" } }
+    // Hosts with other letters than those of ASCII are read as UTF-8.
+    self.environment = names.compactMap { name in environment[name].map { "\(name)=\($0)" } } + ["LC_ALL=C.UTF-8"]
   }
 
   /// Gets what lies at the address. A cancelled task ends it at once.

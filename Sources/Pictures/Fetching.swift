@@ -9,26 +9,25 @@ struct Fetching: Sendable {
 
   /// What the address names, without its ending; else the host.
   static func name(of address: String) -> String {
-    let path = address.prefix { $0 != "?" && $0 != "#" }
+    let path = address.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard parts.count > 2, let last = parts.last else { return host(of: address) }
-    return PictureDisplayName.harmless(decoded(last))
+    return PictureDisplayName.harmless(decoded(Substring(last)))
   }
 
   /// The host as it is shown; the address itself where it has none.
   private static func host(of address: String) -> String {
-    PictureDisplayName.harmless(RemoteAddress.host(of: address) ?? address)
+    PictureDisplayName.harmless(RemoteAddress.shownHost(of: address))
   }
 
   /// Gets the bytes; a cancelled task ends it at once.
   func fetch(_ address: String) async throws(PictureError) -> [UInt8] {
     let host = Self.host(of: address)
-    guard RemoteAddress.host(of: address) != nil else {
-      throw .notLoaded(host: host, .notOnTheWeb)
-    }
+    guard let remote = RemoteAddress(address) else { throw .notLoaded(host: host, .notOnTheWeb) }
+    guard !remote.hasUserName else { throw .notLoaded(host: host, .hasUserName) }
     do throws(NetworkError) {
       return try await network.get(
-        address, within: NetworkLimits(bytes: PictureLimits.bytes, seconds: timeLimit, redirects: 5))
+        remote.request, within: NetworkLimits(bytes: PictureLimits.bytes, seconds: timeLimit, redirects: 5))
     } catch {
       guard let fault = RemoteFault(error) else { throw .cancelled }
       throw .notLoaded(host: host, fault)

@@ -163,7 +163,7 @@ extension Transaction {
     message.reasoning = row.optionalText(15)
     message.reasoningMilliseconds = row.isNull(16) ? nil : Int64(row.count(16))
     message.failure = row.optionalText(9, atMost: Valid.wordsBytes).map(ReplyFailure.init(code:))
-    message.usage = row.optionalText(10, atMost: Valid.lineBytes).map { model in
+    message.usage = row.optionalText(10, atMost: Valid.nameBytes).map { model in
       ReplyUsage(
         model: model, promptTokens: row.isNull(11) ? nil : row.count(11),
         replyTokens: row.isNull(12) ? nil : row.count(12), milliseconds: row.isNull(13) ? nil : Int64(row.count(13)))

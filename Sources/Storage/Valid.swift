@@ -11,6 +11,8 @@ enum Valid {
   static let sides: ClosedRange<Int64> = 0...1_000_000
   /// Titles and previews are lines; what is longer was not written by Sotto.
   static let lineBytes = 8_192
+  /// Names of who answered, which stand over their answers.
+  static let nameBytes = 256
   /// Names, addresses and reasons.
   static let wordsBytes = 65_536
 }

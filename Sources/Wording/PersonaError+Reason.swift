@@ -21,6 +21,7 @@ extension PersonaFault {
   fileprivate func reason(of field: String, at place: String) -> String {
     switch self {
     case .notAnID: return localized("\(place), \(field) must be lower-case letters, digits and hyphens")
+    case .tooLong(let most): return localized("\(place), \(field) must have no more than \(most) letters")
     case .blank: return localized("\(place), \(field) is blank")
     case .hasBlank: return localized("\(place), \(field) has a blank text")
     case .leastAboveMost: return localized("\(place), \(field) has a least above its most")

@@ -139,6 +139,14 @@ enum PersonaFile {
     #expect(said.hasSuffix("."))
   }
 
+  @Test func `may give a persona an id of 64 letters, and no longer one`() {
+    let most = String(repeating: "a", count: 64)
+    #expect(complaint(about: PersonaFile.with("\"id\": \"\(most)\"")) == nil)
+    #expect(
+      complaint(about: PersonaFile.with("\"id\": \"\(most)a\""))
+        == "/p.json cannot be opened: in entry 1, id must have no more than 64 letters.")
+  }
+
   @Test func `may not give two personas one id`() {
     let one = String(decoding: PersonaFile.with().dropFirst().dropLast(), as: UTF8.self)
     #expect(

@@ -166,6 +166,10 @@ struct SendTests {
     try await running.says("word25 ")
     running.send(signal: SIGKILL)
     #expect(try await running.end().code == 137)
+    // Also before anybody has taken it on.
+    #expect(try await library.messages(id).last?.state == "interrupted")
+    let shown = try await library.sotto("show", id).out
+    #expect(shown.contains("(interrupted)") && !shown.contains("still streaming"))
     #expect(try await library.sotto("chat", id).code == 0)
     let reply = try #require(try await library.messages(id).last)
     #expect(reply.state == "interrupted")

@@ -17,6 +17,12 @@ import Testing
     }
   }
 
+  @Test func `is no pile of marks`() {
+    #expect(
+      ShownLine.of("a" + String(repeating: "\u{300}", count: 4_000) + "bc") == "a"
+        + String(repeating: "\u{300}", count: 12) + "bc")
+  }
+
   @Test func `stands by itself within a sentence`() {
     #expect(ShownLine.within("Soup") == "Soup")
     #expect(ShownLine.within("שלום\u{202E}") == "\u{2068}שלום\u{2069}")

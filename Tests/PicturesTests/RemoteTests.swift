@@ -130,6 +130,41 @@ final class Web: Sendable {
     #expect(try web.log.isEmpty)
   }
 
+  @Test(arguments: [
+    "/\u{338}@good.example/x", "?\u{301}@good.example/x", "#\u{301}@good.example/x", "/@good.example/",
+    "\\@good.example/",
+    "@good.example:\u{338}/", "\u{338}/", "/a\u{338}",
+  ])
+  func `the host that is shown is the one that is asked`(end: String) async throws {
+    let address = web.address(end)
+    let shown = RemoteAddress.shownHost(of: address)
+    do throws(PictureError) {
+      _ = try await fixture.keeper.add(.remote(address: address))
+      #expect(shown == web.host)
+      #expect(try web.log.contains("('Host', '\(web.host)')"))
+    } catch {
+      #expect(error == .notLoaded(host: shown, .notOnTheWeb) || error == .notLoaded(host: shown, .hasUserName))
+      #expect(try web.log.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    ("Good.Example", nil), ("good.example.", nil), ("a_b.good-example", nil), ("[::ffff:1.2.3.4]", nil),
+    ("1.2.3.4", nil),
+    ("1a.2b", nil), ("good.example:080", nil), ("good.example:8080", nil), ("BÜCHER.example", "xn--bcher-kva.example"),
+    ("straße.example", "xn--strae-oqa.example"), ("名前ー.example", "xn--wekx61hngb.example"),
+    ("שלום.example", "xn--9dbne9b.example"),
+  ])
+  func `curl reads an accepted host as it is shown`(host: String, coded: String?) async throws {
+    // A proxy is told which host is meant.
+    let behind = PicturesFixture(timeLimit: 10, variables: ["http_proxy": "http://\(web.host)"])
+    let address = "http://\(host)/good.png"
+    let shown = try #require(RemoteAddress(address)?.host)
+    _ = try await behind.keeper.add(.remote(address: address))
+    let asked = try #require(web.log.split(separator: " ").first)
+    #expect(asked == "http://\(coded ?? shown)/good.png")
+  }
+
   @Test(.timeLimit(.minutes(1))) func `loading can be given up`() async throws {
     let patient = PicturesFixture(timeLimit: 600)
     let loading = Task { try await patient.keeper.add(.remote(address: web.address("/slow"))) }

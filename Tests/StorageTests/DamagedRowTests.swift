@@ -128,10 +128,13 @@ struct DamagedRowTests {
       """
       UPDATE message SET text = CAST(x'4100ff42' AS TEXT) WHERE id = 2;
       UPDATE chat SET title = replace(hex(zeroblob(2500000)), '00', 'é') WHERE id = 1;
+      UPDATE message SET model = replace(hex(zeroblob(3000)), '00', 'é') WHERE id = 2;
       """)
     #expect(try await store.message(2)?.text == "A\u{FFFD}\u{FFFD}B")
     let title = try #require(try await store.chat(1)?.title)
     #expect(title.utf8.count <= Valid.lineBytes && title.allSatisfy { $0 == "é" })
+    let name = try #require(try await store.message(2)?.usage?.model)
+    #expect(name.utf8.count <= Valid.nameBytes && name.allSatisfy { $0 == "é" })
   }
 
   @Test func `A queued row with words is a reply cut off, and the user's messages are always whole`() async throws {

@@ -81,6 +81,27 @@ struct AgentTests {
     #expect(model.agents.map(\.id) == ["other"])
   }
 
+  @Test func `An agent that is not here is never called by the name of one that is`() async throws {
+    let other = PuppetAgent(id: "other", name: "Other")
+    let library = try await TestLibrary(agents: [other])
+    let chat = try await library.chat(messages: 0)
+    let (_, thread) = try await windows.open(chat.id, in: library)
+    thread.draft = "Hello"
+    thread.send()
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.text("From the puppet"))
+    library.puppet.end()
+    await until { thread.texts.last == "From the puppet" && !thread.isReplying }
+    #expect(await thread.choose(agent: "other").value)
+    await until { thread.agentName == "Other" }
+    library.agents.replace(by: [library.puppet])
+    await until { thread.agentTrouble?.hasPrefix("other is not here.") == true }
+    #expect(thread.agentName == "other")
+    // The puppet's name helps only where the puppet is gone.
+    library.agents.replace(by: [])
+    await until { thread.agentName == "Puppet" }
+  }
+
   @Test func `Older replies keep the name of who gave them`() async throws {
     let other = PuppetAgent(id: "other", name: "Other")
     let library = try await TestLibrary(agents: [other])

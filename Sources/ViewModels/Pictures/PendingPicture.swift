@@ -35,7 +35,7 @@ extension PictureSource {
     switch self {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
     case .bytes(_, let name): name
-    case .remote(let address): RemoteAddress.host(of: address) ?? address
+    case .remote(let address): RemoteAddress.shownHost(of: address)
     }
   }
 }

@@ -133,7 +133,7 @@ public final class ThreadRow: @MainActor Identifiable {
   }
 
   /// Who said it: a reply keeps the name that its agent had then.
-  public func speaker(agent: String) -> String { message?.usage?.model ?? agent }
+  public func speaker(agent: String) -> String { (message?.usage?.model).map(ShownLine.of) ?? agent }
 
   /// The message in words, for screen readers: of a long text the beginning, of one that grows only that it does.
   public func spoken(agent: String) -> String {

@@ -12,8 +12,12 @@ extension ThreadModel {
   /// What could be said first to this agent.
   public var suggestions: [String] { agent?.profile.suggestions ?? [] }
 
-  /// Under which name the agent answered last; what is not there has no other.
-  private var lastSpeaker: String? { window.messages.last { $0.sender == .agent && $0.usage != nil }?.usage?.model }
+  /// Under which name the agent answered last; what is not there has no other. Nil where that is the name of an agent that
+  /// is there: it was that one's answer.
+  private var lastSpeaker: String? {
+    let name = window.messages.last { $0.sender == .agent && $0.usage != nil }?.usage?.model
+    return agents.entries.contains { $0.profile.name == name } ? nil : name.map(ShownLine.of)
+  }
 
   /// Why nobody can be written to here, as a sentence; nil when somebody can.
   public var agentTrouble: String? {
