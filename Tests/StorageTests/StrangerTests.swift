@@ -14,7 +14,8 @@ struct StrangerTests {
     await (try await fixture.open()).close()
     try fixture.connection().script("PRAGMA user_version = \(number)")
     let before = bytes(of: fixture.folder.database)
-    #expect(await error { try await fixture.library().open() } == .corrupt(path: fixture.folder.database, reason: .noFormat))
+    #expect(
+      await error { try await fixture.library().open() } == .corrupt(path: fixture.folder.database, reason: .noFormat))
     #expect(bytes(of: fixture.folder.database) == before)
   }
 
