@@ -66,7 +66,8 @@ final class Web: Sendable {
 }
 
 @Suite struct RemoteTests {
-  private let fixture = PicturesFixture(timeLimit: 2)
+  /// As patient as a busy machine needs.
+  private let fixture = PicturesFixture(timeLimit: 60)
   private let web: Web
 
   init() throws { web = try Web() }
@@ -96,11 +97,18 @@ final class Web: Sendable {
     arguments: [
       ("/missing", .refused(status: 404)), ("/huge", .tooLarge(limit: 40_000_000)),
       ("/endless", .tooLarge(limit: 40_000_000)), ("/away", .leadsAway), ("/ftp", .leadsAway),
-      ("/round", .tooManyRedirects), ("/slow", .tooLong),
+      ("/round", .tooManyRedirects),
     ] as [(String, RemoteFault)])
   func `what the host does not give is told with its reason`(path: String, fault: RemoteFault) async {
     await #expect(throws: PictureError.notLoaded(host: web.host, fault)) { try await add(path) }
     #expect(fixture.files.count == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a host that takes too long is told`() async {
+    let hasty = PicturesFixture(timeLimit: 2)
+    await #expect(throws: PictureError.notLoaded(host: web.host, .tooLong)) {
+      try await hasty.keeper.add(.remote(address: web.address("/slow")))
+    }
   }
 
   @Test func `what is no picture is refused as if it were a file`() async {
