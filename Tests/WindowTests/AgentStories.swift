@@ -100,6 +100,21 @@ extension Stories {
       }
     }
 
+    @Test func `The list of agents that is closed without a choice gives the keyboard back`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try app.key("ctrl+m")
+        try app.the("button", beginning: "Crew, answers here")
+        try app.key("Escape")
+        let composer = try app.the("text box", "Message")
+        try eventually("the composer has the keyboard") { composer.has(.focused) }
+        for key in ["a", "space", "b", "space", "c"] { try app.key(key) }
+        try eventually("every letter is there") { composer.text == "a b c" }
+        try app.text("Talk with Crew")
+      }
+    }
+
     @Test func `An agent that dies in the middle leaves what came, and answers the next message`() throws {
       try withApp(environment: { try $0.sage(loads: 0.1, reads: 1_000, wordsPerSecond: 100, diesAfterWords: 3) }) {
         app, _ in

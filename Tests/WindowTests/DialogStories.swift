@@ -3,6 +3,15 @@ import Testing
 extension Stories {
   /// Everything that opens over the chats: by a key, worked by keys, closed by Escape, and the keyboard is back.
   @Suite struct DialogStories {
+    @Test func `F10 opens the main menu in a narrow window, too`() throws {
+      try withApp { app, _ in
+        try app.resize(width: 360, height: 640)
+        try app.the("button", "Back to the chats")
+        try app.key("F10")
+        try app.the("menu item", "Preferences")
+      }
+    }
+
     @Test(arguments: [
       ["ctrl+comma"], ["ctrl+question"], ["ctrl+shift+a"], ["ctrl+period"], ["F2"], ["ctrl+f"],
       ["F10"], ["F10", "Down", "Return"], ["F10", "Down", "Down", "Down", "Down", "Return"],
