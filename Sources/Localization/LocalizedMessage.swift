@@ -40,24 +40,23 @@ public struct LocalizedMessage: ExpressibleByStringInterpolation, Sendable {
     }
   }
 
-  /// A text with the arguments in their places.
+  /// A text with the arguments in their places: "{1}" to "{9}". Other braces are the text's own.
   package func filled(_ text: String) -> String {
     guard !arguments.isEmpty else { return text }
     var result = ""
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{") {
-      result += rest[..<open]
-      let after = rest[open...].dropFirst()
-      if let close = after.firstIndex(of: "}"),
-        let index = arguments.indices.first(where: { "\($0 + 1)" == after[..<close] })
-      {
-        result += arguments[index]
-        rest = after[close...].dropFirst()
+    var rest = text.utf8[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+      result += text[rest.startIndex..<open]
+      let place = rest[open...].prefix(3)
+      let number = place.dropFirst().first.map { Int($0) - Int(UInt8(ascii: "0")) } ?? 0
+      if place.last == UInt8(ascii: "}"), arguments.indices.contains(number - 1) {
+        result += arguments[number - 1]
+        rest = rest[place.endIndex...]
       } else {
         result += "{"
-        rest = after
+        rest = rest[open...].dropFirst()
       }
     }
-    return result + rest
+    return result + text[rest.startIndex...]
   }
 }

@@ -3,17 +3,17 @@
 package enum SystemLocale {
   /// The whole name of a month, from 1; as it stands in a date.
   package static func month(_ number: Int) -> String {
-    name(nl_item(MON_1), number - 1, of: englishMonths)
+    text(nl_item(MON_1), number - 1, of: 12) ?? english(englishMonths, number - 1)
   }
 
   /// The short name of a month, from 1.
   package static func shortMonth(_ number: Int) -> String {
-    name(nl_item(ABMON_1), number - 1, of: englishMonths.map { String($0.prefix(3)) })
+    text(nl_item(ABMON_1), number - 1, of: 12) ?? String(english(englishMonths, number - 1).prefix(3))
   }
 
   /// The name of a day of the week; 0 is Sunday.
   package static func weekday(_ number: Int) -> String {
-    name(nl_item(DAY_1), number, of: englishWeekdays)
+    text(nl_item(DAY_1), number, of: 7) ?? english(englishWeekdays, number)
   }
 
   /// What stands beside hours up to 12.
@@ -28,10 +28,13 @@ package enum SystemLocale {
     return text
   }
 
-  /// The `index`th of names that stand one after the other.
-  private static func name(_ first: nl_item, _ index: Int, of english: [String]) -> String {
-    guard english.indices.contains(index) else { return "" }
-    return text(first + nl_item(index)) ?? english[index]
+  /// The `index`th of so many names that stand one after the other.
+  private static func text(_ first: nl_item, _ index: Int, of count: Int) -> String? {
+    (0..<count).contains(index) ? text(first + nl_item(index)) : nil
+  }
+
+  private static func english(_ names: [String], _ index: Int) -> String {
+    names.indices.contains(index) ? names[index] : ""
   }
 
   /// Nil for what is empty or not in UTF-8.

@@ -17,18 +17,17 @@ extension TimeText {
 
   /// "Just now", "2 minutes ago", "Today at 3:30 PM", "Yesterday at …", "Tuesday at …", "Dec 20 at …".
   public func long(_ time: Timestamp, now: Timestamp) -> String {
-    let hours = hours(time)
     switch age(of: time, now: now) {
     case .justNow: return localized("Just now")
     case .minutes(let count): return localized(count, one: "\(count) minute ago", other: "\(count) minutes ago")
-    case .days(0): return localized("Today at \(hours)")
-    case .days(1): return localized("Yesterday at \(hours)")
+    case .days(0): return localized("Today at \(hours(time))")
+    case .days(1): return localized("Yesterday at \(hours(time))")
     case .days(2..<7):
       let weekday = SystemLocale.weekday(local(time).weekday)
-      return localized("\(weekday) at \(hours)", context: "a day of the week and a time")
+      return localized("\(weekday) at \(hours(time))", context: "a day of the week and a time")
     case .days:
       let date = date(time, now: now, month: SystemLocale.shortMonth)
-      return localized("\(date) at \(hours)", context: "a date and a time")
+      return localized("\(date) at \(hours(time))", context: "a date and a time")
     }
   }
 

@@ -44,10 +44,10 @@ extension WindowFixtureTests {
     }
 
     @Test func `files are told by their paths, even above a text field`() async throws {
-      let list = Array("file:///tmp/a%20b.png\r\nfile:///tmp/c.jpg\r\n".utf8)
-      let told = try await drop([("text/uri-list", list), ("text/plain", Array("/tmp/a b.png".utf8))])
+      let list = Array("file:///pictures/a%20b.png\r\nfile:///pictures/c.jpg\r\n".utf8)
+      let told = try await drop([("text/uri-list", list), ("text/plain", Array("/pictures/a b.png".utf8))])
       guard case .files(let paths) = told.content else { throw Pointer.Failure(description: "\(told.content as Any)") }
-      #expect(paths == ["/tmp/a b.png", "/tmp/c.jpg"])
+      #expect(paths == ["/pictures/a b.png", "/pictures/c.jpg"])
       #expect(told.hovers == [true, false])
     }
 

@@ -43,11 +43,11 @@ extension WindowFixtureTests {
 
     @Test(arguments: Way.allCases)
     func `files copied in a file manager are told by their paths`(way: Way) async throws {
-      let list = Array("file:///tmp/a%20b.png\r\nfile:///tmp/c.jpg\r\n".utf8)
-      let other = try await Pointer.offering([("text/uri-list", list), ("text/plain", Array("/tmp/a b.png".utf8))])
+      let list = Array("file:///pictures/a%20b.png\r\nfile:///pictures/c.jpg\r\n".utf8)
+      let other = try await Pointer.offering([("text/uri-list", list), ("text/plain", Array("/pictures/a b.png".utf8))])
       defer { other.end() }
       let paths = try await WindowFixture.awaiting { await Clipboard.filePaths() }
-      #expect(paths == ["/tmp/a b.png", "/tmp/c.jpg"])
+      #expect(paths == ["/pictures/a b.png", "/pictures/c.jpg"])
       let pasted = try await paste(way)
       guard case .files(let told) = pasted.told else { throw Pointer.Failure(description: "\(pasted)") }
       #expect(told == paths)

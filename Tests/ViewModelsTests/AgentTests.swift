@@ -81,9 +81,9 @@ struct AgentTests {
     #expect(model.agents.map(\.id) == ["other"])
   }
 
-  @Test func `An agent that is not here is never called by the name of one that is`() async throws {
-    let other = PuppetAgent(id: "other", name: "Other")
-    let library = try await TestLibrary(agents: [other])
+  /// A chat in which the puppet has answered once, where “Other” may answer next.
+  private func answeredByThePuppet() async throws -> (TestLibrary, ThreadModel) {
+    let library = try await TestLibrary(agents: [PuppetAgent(id: "other", name: "Other")])
     let chat = try await library.chat(messages: 0)
     let (_, thread) = try await windows.open(chat.id, in: library)
     thread.draft = "Hello"
@@ -92,6 +92,11 @@ struct AgentTests {
     library.puppet.say(.text("From the puppet"))
     library.puppet.end()
     await until { thread.texts.last == "From the puppet" && !thread.isReplying }
+    return (library, thread)
+  }
+
+  @Test func `An agent that is not here is never called by the name of one that is`() async throws {
+    let (library, thread) = try await answeredByThePuppet()
     #expect(await thread.choose(agent: "other").value)
     await until { thread.agentName == "Other" }
     library.agents.replace(by: [library.puppet])
@@ -103,16 +108,7 @@ struct AgentTests {
   }
 
   @Test func `Older replies keep the name of who gave them`() async throws {
-    let other = PuppetAgent(id: "other", name: "Other")
-    let library = try await TestLibrary(agents: [other])
-    let chat = try await library.chat(messages: 0)
-    let (_, thread) = try await windows.open(chat.id, in: library)
-    thread.draft = "Hello"
-    thread.send()
-    await library.puppet.asked(times: 1)
-    library.puppet.say(.text("From the puppet"))
-    library.puppet.end()
-    await until { thread.texts.last == "From the puppet" && !thread.isReplying }
+    let (library, thread) = try await answeredByThePuppet()
     #expect(await thread.choose(agent: "other").value)
     #expect(library.agents.prepared.last == "other")
     await until { thread.agentName == "Other" }
