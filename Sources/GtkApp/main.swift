@@ -14,7 +14,6 @@ if let answer = arguments.answer {
 }
 let composition = Composition(home: arguments.home, environment: ProcessEnvironment.variables)
 Application.prepare()
-composition.prepare()
 guard Application.displayIsAvailable else {
   writeLine(
     localized("sotto-gtk: there is no display to open a window on. Talk in the terminal instead: sotto chat"),

@@ -25,9 +25,6 @@ public struct Composition: Startup {
     self.home = SQLiteLibrary.path(given: home, environment: environment, userHome: SQLiteLibrary.userHome()) ?? ""
   }
 
-  /// Begins with what every opening needs, and returns at once: for a face that has something else to start first.
-  public func prepare() { SQLiteLibrary.startEngine() }
-
   public func library(key: LibraryKey?) throws(StartError) -> any Library {
     guard !home.isEmpty else { throw .noHome }
     return SQLiteLibrary(at: home, key: key, surroundings: surroundings)

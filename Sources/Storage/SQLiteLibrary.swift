@@ -32,13 +32,6 @@ public struct SQLiteLibrary: Library {
     self.busyTimeout = busyTimeout
   }
 
-  /// Starts the engine on a thread of its own, so that the first opening finds it there: OpenSSL takes as long to start as
-  /// all the rest of an opening. To be called where something else can be done meanwhile.
-  public static func startEngine() {
-    // Where it fails, the opening fails as well, and says why.
-    Task { await BlockingActor().run { () throws(Never) in _ = sqlite3_initialize() } }
-  }
-
   var folder: Folder { Folder(path: path) }
   var connections: ConnectionFactory { ConnectionFactory(folder: folder, key: key, busyTimeout: busyTimeout) }
   var backupFiles: Backups { Backups(connections: connections, surroundings: surroundings) }

@@ -56,7 +56,7 @@ enum ChatRow {
     var badge: Label?
     cell.observe { cell in
       if row.isPinned, pin == nil {
-        let made = Image(icon: "view-pin-symbolic", size: 12).styled("dim-label").decorative()
+        let made = Image(icon: "view-pin-symbolic").styled("dim-label").decorative()
         cell.add(made, .upperEnd, after: texts.title)
         pin = made
       }

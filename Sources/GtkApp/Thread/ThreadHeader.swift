@@ -35,7 +35,7 @@ final class ThreadHeader {
     let (title, agent) = (title, agent)
     let face = Box(.horizontal, spacing: 2) {
       agent
-      Image(icon: "pan-down-symbolic", size: 12).decorative()
+      Image(icon: "pan-down-symbolic").decorative()
     }
     chooser = MenuButton(face, AgentChooser.make(library)).flat().styled("agent-button")
       .aligned(horizontally: .center)
