@@ -94,8 +94,9 @@ private final class Disc {
     let side = Double(size)
     let room = side / 2.0.squareRoot() - max(0.4 * side - 5, 0)
     let attributes = pango_attr_list_new()!
-    let letters = min(Double(height) * room / Double(width), room)
-    pango_attr_list_insert(attributes, pango_attr_size_new_absolute(gint(letters * Double(PANGO_SCALE))))
+    // Whole pixels: each size is a font to be loaded, and few sizes serve all discs.
+    let letters = max(min(Double(height) * room / Double(width), room).rounded(), 1)
+    pango_attr_list_insert(attributes, pango_attr_size_new_absolute(gint(letters) * PANGO_SCALE))
     pango_layout_set_attributes(made, attributes)
     pango_attr_list_unref(attributes)
     return layout
