@@ -114,7 +114,9 @@ private final class ColumnRule {
     var minimum: gint = 0
     var natural: gint = 0
     gtk_widget_measure(child.widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
-    return min(max(min(Int(natural), most, width - free), Int(minimum)), width)
+    let room = min(most, width - free)
+    let wished = max(Int(natural), ColumnText.width(of: child, upTo: room))
+    return min(max(min(wished, room), Int(minimum)), width)
   }
 
   func height(of child: AnyWidget, width: Int) -> Int {

@@ -65,40 +65,43 @@ private final class Disc {
     return String(letters)
   }
 
-  /// Draws the initials in the middle.
+  /// Draws the initials in the middle, as large as the disc has room for them. They are enlarged as a drawing: to lay them
+  /// out in another size loads a font for each, for a list of discs that of half a window.
   func draw(_ disc: AnyWidget, on snapshot: OpaquePointer) {
-    let layout = layout ?? makeLayout(for: disc)
+    let layout =
+      layout ?? gtk_widget_create_pango_layout(disc.widget, initials).map { Strong(taking: AnyObjectHandle($0)) }
     self.layout = layout
     guard let drawn: OpaquePointer = layout.map({ ^$0.object }) else { return }
     var width: gint = 0
     var height: gint = 0
     pango_layout_get_pixel_size(drawn, &width, &height)
+    let written = fontSize(of: drawn)
+    guard width > 0, written > 0 else { return }
+    let scale = letters(width: Double(width), height: Double(height)) / written
     var colour = GdkRGBA()
     gtk_style_context_get_color(gtk_widget_get_style_context(disc.widget), &colour)
-    var corner = graphene_point_t(x: Float((disc.width - Int(width)) / 2), y: Float((disc.height - Int(height)) / 2))
+    var corner = graphene_point_t(
+      x: Float((disc.width - Int((Double(width) * scale).rounded())) / 2),
+      y: Float((disc.height - Int((Double(height) * scale).rounded())) / 2))
     gtk_snapshot_save(snapshot)
     gtk_snapshot_translate(snapshot, &corner)
+    gtk_snapshot_scale(snapshot, Float(scale), Float(scale))
     gtk_snapshot_append_layout(snapshot, drawn, &colour)
     gtk_snapshot_restore(snapshot)
   }
 
-  /// The initials, as large as the disc has room for them.
-  private func makeLayout(for disc: AnyWidget) -> Strong<AnyObjectHandle>? {
-    guard let made = gtk_widget_create_pango_layout(disc.widget, initials) else { return nil }
-    let layout = Strong(taking: AnyObjectHandle(made))
-    var width: gint = 0
-    var height: gint = 0
-    pango_layout_get_pixel_size(made, &width, &height)
-    guard width > 0 else { return nil }
-    // The square within the circle, less a rim that grows with it.
+  /// The size in pixels in which initials of this width and height, in any size, fill the square within the circle, less a
+  /// rim that grows with it.
+  private func letters(width: Double, height: Double) -> Double {
     let side = Double(size)
     let room = side / 2.0.squareRoot() - max(0.4 * side - 5, 0)
-    let attributes = pango_attr_list_new()!
-    let letters = min(Double(height) * room / Double(width), room)
-    pango_attr_list_insert(attributes, pango_attr_size_new_absolute(gint(letters * Double(PANGO_SCALE))))
-    pango_layout_set_attributes(made, attributes)
-    pango_attr_list_unref(attributes)
-    return layout
+    return min(height * room / width, room)
+  }
+
+  /// The size of a layout's font in pixels: GTK takes it from the style sheet, in pixels.
+  private func fontSize(of layout: OpaquePointer) -> Double {
+    guard let font = pango_context_get_font_description(pango_layout_get_context(layout)) else { return 0 }
+    return Double(pango_font_description_get_size(font)) / Double(PANGO_SCALE)
   }
 }
 

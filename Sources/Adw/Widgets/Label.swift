@@ -4,6 +4,8 @@ import CAdw
 package struct Label: Widget {
   package let handle: Handle
 
+  init(handle: Handle) { self.handle = handle }
+
   /// A label with plain text.
   package init(_ text: String = "") { handle = Handle(gtk_label_new(text)) }
 

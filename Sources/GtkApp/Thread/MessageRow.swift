@@ -38,7 +38,7 @@ enum MessageRow {
       column.margins(top: beginsRun ? 8 : 2, bottom: 0)
       guard row.sender != .user else { return }
       if beginsRun, sender == nil {
-        let made = Label().ellipsized().styled("sender").margins(top: 4, bottom: 2, start: 14)
+        let made = Label.inColumn().ellipsized().styled("sender").margins(top: 4, bottom: 2, start: 14)
         made.observe { $0.text = row.speaker(agent: thread.agentName) }
         column.insert(made, after: nil, .start)
         sender = made

@@ -15,7 +15,7 @@ enum MessageText {
       while labels.count > chunks.count { bubble.remove(labels.removeLast()) }
       for (index, chunk) in chunks.enumerated() {
         if index == labels.count {
-          let label = Label().wrapping().aligned(0).styled("text")
+          let label = Label.inColumn().wrapping().aligned(0).styled("text")
           // Behind the chunk before it, or the pictures; the button stays below.
           bubble.insert(label, after: labels.last.map { AnyWidget($0) } ?? bubble.children.last { !$0.isSame(as: all) })
           labels.append(label)
