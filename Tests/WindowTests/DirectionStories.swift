@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 extension Stories {
@@ -71,7 +72,7 @@ extension Stories {
     }
 
     private static func arabic(_ fixture: WindowFixture) throws -> [String: String] {
-      try fixture.personas().merging(["LANGUAGE": "ar"]) { $1 }
+      try fixture.personas().merging(TestLocale.arabic.environment()) { $1 }
     }
   }
 }
