@@ -15,6 +15,20 @@ extension WindowFixtureTests {
       #expect(wrong == [])
     }
 
+    @Test func `a view that a high row and many low ones fill is full at the first paint`() async throws {
+      let list = PagedList<Int>(followsEnd: true, reserve: 1, firstRows: 5)
+      list.update(ids: Array(0..<60)) { ListRow(Label("Row \($0)").minimum(height: $0 == 59 ? 240 : 36)) }
+      var edges: [(top: Double, bottom: Double)] = []
+      list.onPaint {
+        let frames = list.aliveIDs.compactMap { list.row(of: $0)?.frame(in: list) }
+        edges.append((frames.first?.y ?? .nan, (frames.last?.bottom ?? .nan) - Double(list.height)))
+      }
+      try await WindowFixture.show(list, width: 400, height: 583) { window in
+        #expect(await WindowFixture.frames(2, of: window))
+      }
+      #expect(edges.allSatisfy { $0.top <= 0 && $0.bottom == 0 }, "\(edges)")
+    }
+
     @Test func `with a reserve only rows in reach are made: before the first paint those in view, then a page more`()
       async throws
     {

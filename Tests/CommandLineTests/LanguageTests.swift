@@ -1,13 +1,12 @@
 import FoundationEssentials
 import Glibc
 import Records
+import TestSupport
 import Testing
 
 /// What programs read is the same in every language.
 @Suite(.timeLimit(.minutes(3)))
 struct LanguageTests {
-  private static let german = ["LANGUAGE": "de", "LC_ALL": "C.UTF-8"]
-
   /// A chat with a title, a picture that is gone and one that is there, and one chat without a title.
   private func library() async throws -> (CommandFixture, id: String) {
     let library = try CommandFixture([.quick, .painter])
@@ -25,6 +24,7 @@ struct LanguageTests {
 
   @Test func `records, ends and what shells offer are the same in German`() async throws {
     let (library, id) = try await library()
+    let inGerman = try TestLocale.german.environment()
     let lines = [
       ["chats", "--json"], ["chats", "--json", "--trash"], ["show", id, "--json"], ["images", id, "--json"],
       ["agents", "--json"], ["agent", id, "--json"], ["pin", id, "--json"], ["backup", "list", "--json"],
@@ -34,7 +34,7 @@ struct LanguageTests {
     ]
     for line in lines {
       let english = try await library.start(line).end()
-      let german = try await library.start(line, environment: Self.german).end()
+      let german = try await library.start(line, environment: inGerman).end()
       // What a shell offers is the part before the tab; behind it stands what a person reads.
       let isOffer = line.first == "complete"
       func read(_ text: String) -> [Substring] {
@@ -48,7 +48,7 @@ struct LanguageTests {
   @Test func `a picture that cannot be saved has the same reason in German`() async throws {
     let (library, id) = try await library()
     var failures: [[String?]] = []
-    for (folder, environment) in [("one", [:]), ("two", Self.german)] {
+    for (folder, environment) in [("one", [:]), ("two", try TestLocale.german.environment())] {
       let saved = try await library.start(
         ["images", id, "--json", "--save", "\(library.folder)/\(folder)"], environment: environment
       ).end()
@@ -60,13 +60,12 @@ struct LanguageTests {
 
   @Test func `what people read is German, with dates and decimals as they are written there`() async throws {
     let library = try CommandFixture([.quick])
-    let help = try await library.start(["--help"], environment: Self.german).end().out
+    // A language may be chosen apart from the country.
+    let anotherLanguage = try TestLocale.english.environment(language: "de")
+    let help = try await library.start(["--help"], environment: anotherLanguage).end().out
     #expect(help.hasPrefix("Aufruf: sotto BEFEHL [OPTIONEN]") && help.contains("Einen Chat lesen."))
-    #expect(try await library.start(["shw"], environment: Self.german).end().err.contains("„shw“"))
-    // The names of months are the system's, in a locale of the test's own.
-    let locale = library.folder + "/de_DE.UTF-8"
-    #expect(try await Running("localedef", ["-i", "de_DE", "-f", "UTF-8", locale], environment: [:]).end().code == 0)
-    let german = ["LC_ALL": "de_DE.UTF-8", "LOCPATH": library.folder]
+    let german = try TestLocale.german.environment()
+    #expect(try await library.start(["shw"], environment: german).end().err.contains("„shw“"))
     try await library.sotto("demo", "add")
     let chats = try await library.start(["chats"], environment: german).end().out
     #expect(chats.contains(/\b\d+\. (Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\b/), "\(chats)")
@@ -79,7 +78,7 @@ struct LanguageTests {
   @Test func `a question is answered in German, too`() async throws {
     let library = try CommandFixture()
     let id = try await library.chat("Tea")
-    let asked = try library.atTerminal("delete", id, "--for-ever", environment: Self.german)
+    let asked = try library.atTerminal("delete", id, "--for-ever", environment: TestLocale.german.environment())
     try await asked.says("„Tea“") { $0.hasSuffix("[j/N] ") }
     asked.write("Ja\n")
     #expect(try await asked.end().code == 0)
@@ -90,7 +89,7 @@ struct LanguageTests {
     let library = try CommandFixture()
     for answer in ["y", "YES", " y "] {
       let id = try await library.chat("Tea")
-      let asked = try library.atTerminal("delete", id, "--for-ever", environment: Self.german)
+      let asked = try library.atTerminal("delete", id, "--for-ever", environment: TestLocale.german.environment())
       try await asked.says("„Tea“") { $0.hasSuffix("] ") }
       asked.write(answer + "\n")
       #expect(try await asked.end().code == 0)

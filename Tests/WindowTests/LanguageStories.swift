@@ -1,10 +1,13 @@
+import TestSupport
 import Testing
 
 extension Stories {
   /// The window in the user's language, by the translations that lie beside the program.
   @Suite struct LanguageStories {
     @Test func `The window speaks German from its first page on, and what is said stays as it is`() throws {
-      let german = { (fixture: WindowFixture) in try fixture.personas().merging(["LANGUAGE": "de"]) { $1 } }
+      let german = { (fixture: WindowFixture) in
+        try fixture.personas().merging(TestLocale.german.environment()) { $1 }
+      }
       try withApp(environment: german, start: "Chat beginnen") { app, fixture in
         try app.key("ctrl+n")
         try app.text("Mit Crew chatten")

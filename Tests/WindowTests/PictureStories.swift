@@ -212,10 +212,10 @@ extension Stories {
         }
         try takePhoto()
         // The pointer, as a key's click comes a little later.
-        let box = try app.the("button", "Use Photo").extents
+        let button = try app.the("button", "Use Photo").inside
         try run([
           "sh", "-c", "xdotool mousemove --window $(xdotool search --onlyvisible --name '^Camera$' | tail -n 1) $0 $1",
-          "\(box.x + box.width / 2)", "\(box.y + box.height / 2)",
+          "\(button.x)", "\(button.y)",
         ])
         // By the time it has been drawn once more, the window has seen the pointer.
         _ = try app.looks()

@@ -120,11 +120,8 @@ extension Stories {
           if isByKey {
             try app.key("ctrl+Return")
           } else {
-            let (x, y, width, height) = try app.the("button", "Show the picture in the chat").extents
-            let origin = try app.origin()
-            try run([
-              "xdotool", "mousemove", "\(origin.x + x + width / 2)", "\(origin.y + y + height / 2)", "click", "1",
-            ])
+            let (origin, button) = (try app.origin(), try app.the("button", "Show the picture in the chat").inside)
+            try run(["xdotool", "mousemove", "\(origin.x + button.x)", "\(origin.y + button.y)", "click", "1"])
           }
           let row = try app.the("list item", beginning: "You: Long ago. Picture: old")
           try eventually("the message has the keyboard") { row.has(.focused) }

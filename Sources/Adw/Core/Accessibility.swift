@@ -66,6 +66,21 @@ extension Widget {
     return self
   }
 
+  /// Gives the items of a menu their names again: GTK 4.18 calls the texts in them decoration, and names the items by
+  /// these. Only before it comes into a window.
+  func nameMenuItems() {
+    for child in children {
+      let instance = child.handle.raw.assumingMemoryBound(to: GTypeInstance.self)
+      if Bool(g_type_check_instance_is_a(instance, gtk_label_get_type())),
+        gtk_accessible_get_accessible_role(^child) == GTK_ACCESSIBLE_ROLE_PRESENTATION
+      {
+        child.role(.label).named(String(borrowing: gtk_label_get_text(^child)))
+      } else {
+        child.nameMenuItems()
+      }
+    }
+  }
+
   /// Hides it, and what is in it, from screen readers: it only decorates.
   @discardableResult
   package func decorative(_ isDecorative: Bool = true) -> Self {

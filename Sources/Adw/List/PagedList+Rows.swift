@@ -44,7 +44,7 @@ extension PagedList {
 
   /// Makes all rows that are still to come.
   func finishFilling() {
-    while makeNext() {}
+    while makeNext() != nil {}
   }
 
   private func removeRows(where isGone: (ID) -> Bool) {
@@ -123,13 +123,17 @@ extension PagedList {
     beginFilling()
   }
 
-  /// Makes rows until the view is full: in the layout phase, so that no paint shows a gap that is filled later.
+  /// Makes rows until the view is full: in the layout phase, so that no paint shows a gap that is filled later. All at
+  /// once, by the height that each will have: GDK lays out four times before a paint, and no more.
   func fillView() {
-    let height = laidOutHeight
+    var height = laidOutHeight
+    guard height > 0 else { return }
     let page = gtk_adjustment_get_page_size(^adjustment)
-    guard alive.count < wanted.count, height > 0, height < page else { return }
-    let each = height / Double(alive.count)
-    for _ in 0...Int((page - height) / each) where !makeNext() { return }
+    while height < page, let row = makeNext() {
+      var least: gint = 0
+      gtk_widget_measure(row.widget, GTK_ORIENTATION_VERTICAL, gint(list.width), &least, nil, nil, nil)
+      height += Double(least)
+    }
   }
 
   /// Begins to make rows out of sight, a few before each frame, unless enough are there. Not before the first paint:
@@ -169,25 +173,27 @@ extension PagedList {
     return needsRows
   }
 
-  /// Makes one more row at the end where rows are missing, first where the list rests; false if there is none.
-  private func makeNext() -> Bool {
-    guard alive.count < wanted.count else { return false }
+  /// Makes one more row at the end where rows are missing, first where the list rests; nil if there is none.
+  private func makeNext() -> ListRow? {
+    guard alive.count < wanted.count else { return nil }
     let isAbove = edge == .end ? alive.first != wanted.first : alive.last == wanted.last
-    if isAbove { makeAbove() } else { makeBelow() }
-    return true
+    return isAbove ? makeAbove() : makeBelow()
   }
 
-  private func makeAbove() {
-    guard let first = alive.first.flatMap({ wanted.firstIndex(of: $0) }), first > 0 else { return }
-    insertRow(wanted[first - 1], at: 0, isNew: true)
+  @discardableResult
+  private func makeAbove() -> ListRow? {
+    guard let first = alive.first.flatMap({ wanted.firstIndex(of: $0) }), first > 0 else { return nil }
+    return insertRow(wanted[first - 1], at: 0, isNew: true)
   }
 
-  private func makeBelow() {
-    guard let last = alive.last.flatMap({ wanted.lastIndex(of: $0) }), last + 1 < wanted.count else { return }
-    insertRow(wanted[last + 1], at: alive.count, isNew: true)
+  @discardableResult
+  private func makeBelow() -> ListRow? {
+    guard let last = alive.last.flatMap({ wanted.lastIndex(of: $0) }), last + 1 < wanted.count else { return nil }
+    return insertRow(wanted[last + 1], at: alive.count, isNew: true)
   }
 
-  private func insertRow(_ id: ID, at index: Int, isNew: Bool = false) {
+  @discardableResult
+  private func insertRow(_ id: ID, at index: Int, isNew: Bool = false) -> ListRow {
     let row = make(id)
     row.activatable(selection == .single)
     if selection == .single { row.show(isSelected: id == chosen) }
@@ -195,6 +201,7 @@ extension PagedList {
     ids[row.handle] = id
     if isNew { alive.insert(id, at: index) }
     gtk_list_box_insert(^list, row.widget, gint(index))
+    return row
   }
 }
 

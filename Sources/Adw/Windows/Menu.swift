@@ -150,7 +150,10 @@ package struct MenuButton: Widget {
   /// Opens another menu from now on.
   package func show(_ menu: Menu) {
     gtk_menu_button_set_popover(^self, nil)
-    makeWhenOpened { button in menu.with { gtk_menu_button_set_menu_model(^button, $0) } }
+    makeWhenOpened { button in
+      menu.with { gtk_menu_button_set_menu_model(^button, $0) }
+      gtk_menu_button_get_popover(^button).map { AnyWidget(Handle($0)) }?.nameMenuItems()
+    }
   }
 
   private func makeWhenOpened(_ make: @escaping @MainActor (MenuButton) -> Void) {

@@ -27,6 +27,7 @@ package struct Popover: Widget {
     var made: UnsafeMutablePointer<GtkWidget>?
     menu.with { made = gtk_popover_menu_new_from_model($0) }
     handle = Handle(made)
+    nameMenuItems()
   }
 
   /// Hangs it onto a widget and opens it, at a point of the widget or at the edge of what is in view of it; it is thrown
