@@ -34,7 +34,7 @@ extension WindowFixtureTests {
         #expect(await WindowFixture.frames(3, of: window))
         try await Pointer.key("p")
       }
-      let isPasted = await WindowFixture.wait(upTo: 5_000) { told.content != nil || !field.isEmpty }
+      let isPasted = await WindowFixture.wait(upTo: 20_000) { told.content != nil || !field.isEmpty }
       // A menu that is still open would have the keyboard in the next test, too.
       if !isPasted { try await Pointer.key("Escape") }
       #expect(isPasted)
