@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A locale for programs under test, made once in a run and gone with it. The machine may have no other than C.UTF-8,
-/// and there glibc has ignored LANGUAGE since 2.39.
+/// where newer glibc ignores LANGUAGE.
 public enum TestLocale: String, Sendable {
   case english = "en_US"
   case german = "de_DE"
