@@ -79,6 +79,9 @@ let package = Package(
       name: "PictureWorker", dependencies: ["Platform", "CPixbuf", "Confinement", "Frames", "PictureWire"],
       swiftSettings: strict),
 
+    // Local models: what the app and the program that runs one say to each other.
+    .target(name: "EngineWire", dependencies: ["Frames"], swiftSettings: strict),
+
     // The faces.
     .target(name: "Adw", dependencies: ["Platform", "Localization", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(

@@ -1,0 +1,171 @@
+package import Frames
+
+/// What the app says to an engine. The first order is `open`, once; the others follow, and are obeyed one after another, but for
+/// `stop`. An engine that is told anything else ends.
+package enum EngineOrder: Equatable, Sendable {
+  /// Opens the model that the engine was handed over as its descriptor 3. Answered by `loading`, then `opened` or `refused`
+  /// (with number 0).
+  case open(Opening)
+  /// Answered by `began`, `reading`, `reasoning` and `text`, `usage`, and always last `ended`, all with this number.
+  case generate(id: UInt64, Generation)
+  /// Breaks off the order of this number, running or waiting; it is answered as stopped. Nothing when it is over already.
+  case stop(id: UInt64)
+  /// How many tokens this prompt takes: answered by `measured` or `refused`.
+  case measure(id: UInt64, EnginePrompt)
+  /// What the model would see of this prompt: answered by `rendered` or `refused`.
+  case render(id: UInt64, EnginePrompt)
+  /// Reads and makes so many tokens to tell how fast that is: answered by `benched` or `refused`. What was read of a chat
+  /// is forgotten.
+  case bench(id: UInt64, promptTokens: Int, replyTokens: Int)
+
+  /// The most bytes of a frame that is an order.
+  package static let frameLimit = 1 << 25
+
+  /// How a model is opened.
+  package struct Opening: Equatable, Sendable {
+    /// Only what the file says of itself: no other order may follow but the stream's end.
+    package var isHeaderOnly: Bool
+    /// How many tokens the model is to hold at once; 0 for what it was trained with, at most `defaultContextLength`.
+    package var contextLength: Int
+    /// How many threads compute, from 1 on.
+    package var threads: Int
+    /// Whether the file is mapped, so that its pages can be given back to the system; else it is read into memory.
+    package var mapsFile: Bool
+    /// Bytes of addresses that the engine may take beside those that it begins with; 0 for no limit.
+    package var memoryLimit: UInt64
+
+    package static let defaultContextLength = 4_096
+    package static let mostThreads = 512
+    package static let longestContext = 1 << 24
+
+    package init(
+      isHeaderOnly: Bool = false, contextLength: Int = 0, threads: Int = 1, mapsFile: Bool = true,
+      memoryLimit: UInt64 = 0
+    ) {
+      self.isHeaderOnly = isHeaderOnly
+      self.contextLength = contextLength
+      self.threads = threads
+      self.mapsFile = mapsFile
+      self.memoryLimit = memoryLimit
+    }
+  }
+
+  /// One reply that is wanted.
+  package struct Generation: Equatable, Sendable {
+    package var prompt: EnginePrompt
+    package var sampling: EngineSampling
+    /// The reply ends after so many tokens; 0 when only the context ends it.
+    package var maximumTokens: Int
+    /// The reply ends before any of these; at most `mostStops`, none empty or longer than `longestStop` bytes.
+    package var stops: [String]
+
+    package static let mostStops = 16
+    package static let longestStop = 256
+
+    package init(
+      _ prompt: EnginePrompt, sampling: EngineSampling = EngineSampling(), maximumTokens: Int = 0, stops: [String] = []
+    ) {
+      self.prompt = prompt
+      self.sampling = sampling
+      self.maximumTokens = maximumTokens
+      self.stops = stops
+    }
+  }
+}
+
+// MARK: Frames
+
+extension EngineOrder {
+  private enum Kind: UInt32 {
+    case open = 0x100
+    case generate, stop, measure, render, bench
+  }
+
+  /// No bench is longer.
+  private static let longestBench = 1 << 16
+
+  /// The order as it is sent.
+  package var frame: Frame {
+    var writer = WireWriter()
+    let kind: Kind
+    switch self {
+    case .open(let opening):
+      kind = .open
+      opening.write(to: &writer)
+    case .generate(let id, let generation):
+      kind = .generate
+      writer.number(id)
+      generation.write(to: &writer)
+    case .stop(let id):
+      kind = .stop
+      writer.number(id)
+    case .measure(let id, let prompt), .render(let id, let prompt):
+      kind = if case .measure = self { .measure } else { .render }
+      writer.number(id)
+      prompt.write(to: &writer)
+    case .bench(let id, let promptTokens, let replyTokens):
+      kind = .bench
+      writer.number(id)
+      writer.count(promptTokens)
+      writer.count(replyTokens)
+    }
+    return writer.frame(kind.rawValue)
+  }
+
+  /// Reads an order; throws `unexpected` on what is none.
+  package init(_ frame: Frame) throws(FrameError) {
+    guard let kind = Kind(rawValue: frame.kind) else { throw .unexpected }
+    var reader = WireReader(frame)
+    switch kind {
+    case .open: self = .open(try Opening(&reader))
+    case .generate: self = .generate(id: try reader.number(), try Generation(&reader))
+    case .stop: self = .stop(id: try reader.number())
+    case .measure: self = .measure(id: try reader.number(), try EnginePrompt(&reader))
+    case .render: self = .render(id: try reader.number(), try EnginePrompt(&reader))
+    case .bench:
+      self = .bench(
+        id: try reader.number(), promptTokens: try reader.count(atMost: Self.longestBench),
+        replyTokens: try reader.count(atMost: Self.longestBench))
+    }
+    try reader.end()
+  }
+}
+
+extension EngineOrder.Opening {
+  fileprivate func write(to writer: inout WireWriter) {
+    writer.flag(isHeaderOnly)
+    writer.count(contextLength)
+    writer.count(threads)
+    writer.flag(mapsFile)
+    writer.number(memoryLimit)
+  }
+
+  fileprivate init(_ reader: inout WireReader) throws(FrameError) {
+    isHeaderOnly = try reader.flag()
+    contextLength = try reader.count(atMost: Self.longestContext)
+    threads = try reader.count(atMost: Self.mostThreads)
+    mapsFile = try reader.flag()
+    memoryLimit = try reader.number()
+    guard threads > 0 else { throw .unexpected }
+  }
+}
+
+extension EngineOrder.Generation {
+  fileprivate func write(to writer: inout WireWriter) {
+    prompt.write(to: &writer)
+    sampling.write(to: &writer)
+    writer.count(maximumTokens)
+    writer.count(stops.count)
+    for stop in stops { writer.text(stop) }
+  }
+
+  fileprivate init(_ reader: inout WireReader) throws(FrameError) {
+    prompt = try EnginePrompt(&reader)
+    sampling = try EngineSampling(&reader)
+    maximumTokens = try reader.count(atMost: Int(UInt32.max))
+    stops = try reader.list(atMost: Self.mostStops) { reader throws(FrameError) in
+      try reader.text(atMost: Self.longestStop)
+    }
+    guard !stops.contains("") else { throw .unexpected }
+  }
+}

@@ -1,0 +1,55 @@
+import Frames
+
+/// Why an engine did not do what it was told.
+package struct EngineRefusal: Error, Equatable, Sendable {
+  package enum Code: UInt8, CaseIterable, Sendable {
+    /// The file cannot be read, or is none.
+    case unreadable = 1
+    /// It is no model file, or its header is cut or makes no sense.
+    case notAModel
+    /// A kind of model that this engine does not know.
+    case unknownArchitecture
+    /// A model that writes no text: an adapter, a projector, one for embeddings.
+    case notForText
+    /// One file of several that belong together.
+    case split
+    /// Its weights or words are missing, cut or make no sense.
+    case damaged
+    /// There is not as much memory as it takes, or is allowed.
+    case noMemory
+    /// It has no chat template, so nobody knows how to talk to it.
+    case noTemplate
+    /// Its template refuses these messages, or makes no sense.
+    case templateFailed
+    /// Its template did not end in time. The engine ends.
+    case templateEndless
+    /// Not even the instructions and the last message fit.
+    case tooLong
+    /// The computation failed.
+    case failed
+    /// It was stopped before it was done.
+    case stopped
+  }
+
+  package var code: Code
+  /// What the library said, in English, at most one line; empty where it said nothing.
+  package var words: String
+
+  /// Bytes of the words at most.
+  static let longestWords = 1_000
+
+  package init(_ code: Code, _ words: String = "") {
+    self.code = code
+    self.words = words.prefix { !$0.isNewline }.prefix(bytes: Self.longestWords)
+  }
+
+  func write(to writer: inout WireWriter) {
+    writer.number(code.rawValue)
+    writer.text(words)
+  }
+
+  init(_ reader: inout WireReader) throws(FrameError) {
+    code = try reader.choice()
+    words = try reader.text(atMost: Self.longestWords)
+  }
+}
