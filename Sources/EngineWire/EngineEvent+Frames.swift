@@ -174,13 +174,13 @@ extension EngineEvent.End {
 
 extension EngineEvent.Piece {
   fileprivate func write(to writer: inout WireWriter) {
-    writer.flag(isMessage)
+    writer.number(origin.rawValue)
     writer.count(tokens)
     writer.text(text)
   }
 
   fileprivate init(_ reader: inout WireReader) throws(FrameError) {
-    isMessage = try reader.flag()
+    origin = try reader.choice()
     tokens = try reader.count(atMost: 1 << 30)
     text = try reader.text(atMost: EngineEvent.frameLimit)
   }

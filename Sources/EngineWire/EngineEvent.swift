@@ -18,7 +18,7 @@ package enum EngineEvent: Equatable, Sendable {
   /// Always last of a generation.
   case ended(id: UInt64, End)
   case measured(id: UInt64, Extent)
-  /// What the model would see.
+  /// What the model would see: the pieces follow one another, as it reads them.
   case rendered(id: UInt64, Extent, [Piece])
   /// Tokens a second.
   case benched(id: UInt64, prompt: Double, reply: Double)
@@ -100,13 +100,21 @@ package enum EngineEvent: Equatable, Sendable {
 
   /// A part of what a model sees.
   package struct Piece: Equatable, Sendable {
-    /// Whether it was written in a message; else the model's template did.
-    package var isMessage: Bool
+    /// Where it comes from.
+    package enum Origin: UInt8, Sendable {
+      /// The model's template wrote it.
+      case template
+      /// A token that stands for no text, such as the end of a turn; the template put it there.
+      case mark
+      /// It was written in a message.
+      case message
+    }
+    package var origin: Origin
     package var tokens: Int
     package var text: String
 
-    package init(isMessage: Bool, tokens: Int, text: String) {
-      self.isMessage = isMessage
+    package init(_ origin: Origin, tokens: Int, text: String) {
+      self.origin = origin
       self.tokens = tokens
       self.text = text
     }
