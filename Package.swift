@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "sotto-bench", targets: ["Bench"]),
     .executable(name: "sotto-soak", targets: ["Soak"]),
     .executable(name: "sotto-pictures", targets: ["PictureWorker"]),
+    .executable(name: "sotto-engine", targets: ["EngineWorker"]),
   ],
   targets: [
     // Doors to C libraries.
@@ -32,6 +33,7 @@ let package = Package(
     .systemLibrary(name: "CConfinement"),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CGettext"),
+    .systemLibrary(name: "CLlama", pkgConfig: "sotto-llama"),
 
     // The C library, and what each system has of its own.
     .target(name: "Platform", dependencies: ["CGettext"], swiftSettings: strict),
@@ -81,6 +83,9 @@ let package = Package(
 
     // Local models: what the app and the program that runs one say to each other.
     .target(name: "EngineWire", dependencies: ["Frames"], swiftSettings: strict),
+    .executableTarget(
+      name: "EngineWorker", dependencies: ["Platform", "CLlama", "Confinement", "Frames", "EngineWire"],
+      swiftSettings: strict),
 
     // The faces.
     .target(name: "Adw", dependencies: ["Platform", "Localization", "CAdw", "CGStreamer"], swiftSettings: onMainActor),

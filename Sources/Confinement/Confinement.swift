@@ -92,10 +92,27 @@ package enum Confinement {
       setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &new)
     }
 
+    /// Lifts that limit, for work that only the asker ends.
+    package func allowAllProcessorTime() {
+      var new = rlimit(rlim_cur: rlim_t.max, rlim_max: rlim_t.max)
+      setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &new)
+    }
+
+    /// So many bytes of addresses beside those in use at the first door, for good; for one whose rules say nothing of
+    /// memory, because what is worked on has its own measure. False where it does not hold.
+    package func limitMemory(to bytes: UInt64) -> Bool {
+      #if SANITIZED
+        return true
+      #else
+        let (limit, isTooMuch) = (addresses ?? Confinement.addressesOfAProgram).addingReportingOverflow(rlim_t(bytes))
+        return isTooMuch || Confinement.limit(RLIMIT_AS, limit)
+      #endif
+    }
+
     private func shut() -> Cage {
       if let memory = rules.memory {
         // Where no file may be read any more, nothing was loaded either. The last is that of a sort of program known.
-        let used = Confinement.addresses() ?? addresses ?? 192 << 20
+        let used = Confinement.addresses() ?? addresses ?? Confinement.addressesOfAProgram
         Confinement.limit(RLIMIT_AS, used + rlim_t(memory))
       }
       var cage = Cage(landlock: sotto_landlock(0) == 0 ? Int(sotto_landlock_version()) : 0)
@@ -112,9 +129,13 @@ package enum Confinement {
   /// Landlock's rights to read a file and to list a folder.
   private static let readingOfFiles: UInt64 = 1 << 2 | 1 << 3
 
-  fileprivate static func limit(_ what: __rlimit_resource, _ value: rlim_t) {
+  /// What a program with its libraries has, where the system does not tell.
+  fileprivate static let addressesOfAProgram: rlim_t = 192 << 20
+
+  @discardableResult
+  fileprivate static func limit(_ what: __rlimit_resource, _ value: rlim_t) -> Bool {
     var new = rlimit(rlim_cur: value, rlim_max: value)
-    setrlimit(__rlimit_resource_t(what.rawValue), &new)
+    return setrlimit(__rlimit_resource_t(what.rawValue), &new) == 0
   }
 
   /// Whether it may write nothing, and has the limits to its memory and its time that it should have.

@@ -31,8 +31,13 @@ package struct FrameStream: ~Copyable, Sendable {
   }
 
   /// Whether something is there to be received, be it only that the peer is gone. Does not wait.
-  package var hasInput: Bool {
-    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+  package var hasInput: Bool { Self.isReady(input, POLLIN) }
+
+  /// Whether a small frame can be sent without waiting. Does not wait.
+  package var hasRoom: Bool { Self.isReady(output, POLLOUT) }
+
+  private static func isReady(_ socket: Int32, _ event: Int32) -> Bool {
+    var wanted = pollfd(fd: socket, events: Int16(event), revents: 0)
     return poll(&wanted, 1, 0) > 0
   }
 }

@@ -1,0 +1,126 @@
+import CLlama
+import Confinement
+import EngineWire
+import Platform
+
+/// What is known of a model's file, and the model where it is loaded.
+struct Model {
+  var facts: EngineModel
+  /// Nil where only the header is open.
+  var session: Session?
+}
+
+/// Opens a model as the app wants it.
+struct Opening {
+  private let order: EngineOrder.Opening
+  private let app: App
+
+  init(_ order: EngineOrder.Opening, for app: App) {
+    self.order = order
+    self.app = app
+  }
+
+  func open() throws(EngineRefusal) -> Model {
+    if order.memoryLimit > 0, !entered.limitMemory(to: order.memoryLimit) { throw EngineRefusal(.noMemory) }
+    let file = try ModelFile()
+    var (facts, template) = try Overtime.watch(.refused(id: 0, EngineRefusal(.templateEndless))) {
+      () throws(EngineRefusal) in try Self.look(at: Header(file))
+    }
+    guard !order.isHeaderOnly else { return Model(facts: facts) }
+    let model = try load(file)
+    let context = try context(for: model, facts)
+    facts.contextLength = Int(llama_n_ctx(context))
+    guard let session = Session(app, model, context, template) else {
+      throw EngineRefusal(.notForText, facts.architecture)
+    }
+    return Model(facts: facts, session: session)
+  }
+
+  /// What a header says, and the template, or why there is none.
+  private static func look(
+    at header: borrowing Header
+  ) throws(EngineRefusal) -> (EngineModel, Result<ChatTemplate, EngineRefusal>) {
+    if let refusal = header.refusal { throw refusal }
+    var facts = header.facts
+    guard let source = header.template else { return (facts, .failure(EngineRefusal(.noTemplate))) }
+    let template = Result { () throws(EngineRefusal) in try ChatTemplate(source) }
+    if case .success(let template) = template {
+      facts.hasTemplate = true
+      facts.thinking = template.thinking
+    }
+    return (facts, template)
+  }
+
+  private func load(_ file: borrowing ModelFile) throws(EngineRefusal) -> OpaquePointer {
+    var parameters = llama_model_default_params()
+    parameters.n_gpu_layers = 0
+    parameters.load_mode = order.mapsFile ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE
+    let progress = LoadProgress(app)
+    parameters.progress_callback = { part, progress in
+      progress.map { Unmanaged<LoadProgress>.fromOpaque($0).takeUnretainedValue().tell(part) }
+      return true
+    }
+    parameters.progress_callback_user_data = Unmanaged.passUnretained(progress).toOpaque()
+    let model = withExtendedLifetime(progress) { llama_model_load_from_file_ptr(file.fromItsBeginning(), parameters) }
+    guard let model else { throw Self.refusal(.damaged) }
+    // One that only understands, or that writes in another way.
+    guard llama_model_has_decoder(model), !llama_model_has_encoder(model), !llama_model_is_diffusion(model) else {
+      throw EngineRefusal(.notForText)
+    }
+    return model
+  }
+
+  private func context(for model: OpaquePointer, _ facts: EngineModel) throws(EngineRefusal) -> OpaquePointer {
+    let trained = Int(llama_model_n_ctx_train(model))
+    let wanted = order.contextLength > 0 ? order.contextLength : EngineOrder.Opening.defaultContextLength
+    var parameters = llama_context_default_params()
+    parameters.n_ctx = UInt32(clamping: trained > 0 ? min(wanted, trained) : wanted)
+    parameters.n_batch = UInt32(Session.largestBatch)
+    parameters.n_ubatch = parameters.n_batch
+    parameters.n_seq_max = 1
+    parameters.n_threads = Int32(order.threads)
+    parameters.n_threads_batch = parameters.n_threads
+    parameters.swa_full = false
+    parameters.no_perf = true
+    guard let context = llama_init_from_model(model, parameters) else { throw Self.refusal(.damaged) }
+    return context
+  }
+
+  /// Why the library gave nothing back.
+  private static func refusal(_ code: EngineRefusal.Code) -> EngineRefusal {
+    let words = Log.takeFirst()
+    let isMemory = words.contains("alloc") || words.contains("memory") || words.contains("mmap")
+    return EngineRefusal(isMemory ? .noMemory : code, words)
+  }
+}
+
+/// Tells the app how far loading is, not more often than can be seen.
+private final class LoadProgress {
+  private let app: App
+  private var told: Int64 = 0
+
+  /// In microseconds.
+  private static let pause: Int64 = 50_000
+
+  init(_ app: App) { self.app = app }
+
+  func tell(_ part: Float) {
+    let now = llama_time_us()
+    guard now - told >= Self.pause else { return }
+    told = now
+    app.say(.loading(part: Double(part)))
+  }
+}
+
+extension ChatTemplate {
+  /// Whether it makes its model think aloud: asked by rendering it.
+  fileprivate var thinking: EngineModel.Thinking {
+    func text(_ thinking: EnginePrompt.Thinking) -> [UInt8]? {
+      let prompt = EnginePrompt([.init(.user, "Hello")], thinking: thinking, time: 0)
+      // One that refuses this says so when it is asked for a reply.
+      return (try? render(prompt))?.flatMap(\.text)
+    }
+    if let on = text(.on), let off = text(.off), on != off { return .switchable }
+    return text(.unspecified).flatMap(Thought.opened(atEndOf:)) == nil ? .never : .always
+  }
+}

@@ -1,0 +1,125 @@
+import EngineWire
+
+/// A prompt as the model reads it.
+struct Prompt {
+  var tokens: [Token]
+  /// What it leaves open at its end, so that the model goes on thinking.
+  var thought: Thought?
+  /// The first message that it has, not counting instructions, where older ones were left out.
+  var firstMessage: Int?
+  /// Where messages stand in its text, by bytes.
+  var messages: [Range<Int>]
+  /// Whether the first token is not in the text: the vocabulary wants it before each.
+  var hasExtraBeginning = false
+}
+
+/// Makes prompts of messages: renders them with the model's template, and turns the result into tokens.
+struct PromptWriter {
+  let template: ChatTemplate
+  let vocabulary: Vocabulary
+  /// How many tokens the model can hold.
+  let contextLength: Int
+
+  /// All messages, however long that is.
+  func whole(_ prompt: EnginePrompt) throws(EngineRefusal) -> Prompt {
+    let parts = try honest(prompt)
+    var text: [UInt8] = []
+    var messages: [Range<Int>] = []
+    for part in parts {
+      if part.isMessage { messages.append(text.count..<text.count + part.text.count) }
+      text += part.text
+    }
+    var result = Prompt(
+      tokens: tokens(of: text, messages), thought: Thought.opened(atEndOf: text), messages: messages)
+    if let beginning = vocabulary.beginning, result.tokens.first != beginning {
+      result.tokens.insert(beginning, at: 0)
+      result.hasExtraBeginning = true
+    }
+    return result
+  }
+
+  /// Tokenised at once, as the model was trained. Where a message has the text of a mark, or completes one, the text is cut
+  /// within it, so that it cannot become one.
+  private func tokens(of text: [UInt8], _ messages: [Range<Int>]) -> [Token] {
+    var tokens: [Token] = []
+    var start = 0
+    for mark in forged(in: text, messages) where mark.lowerBound >= start {
+      // Behind its first character.
+      var cut = mark.lowerBound + 1
+      while cut < mark.upperBound, text[cut] & 0xC0 == 0x80 { cut += 1 }
+      tokens += vocabulary.tokens(of: text[start..<mark.lowerBound], withMarks: true)
+      tokens += vocabulary.tokens(of: text[mark.lowerBound..<cut], withMarks: false)
+      start = cut
+    }
+    return tokens + vocabulary.tokens(of: text[start...], withMarks: true)
+  }
+
+  /// Marks that a message has a part in.
+  private func forged(in text: [UInt8], _ messages: [Range<Int>]) -> [Range<Int>] {
+    var index = 0
+    return vocabulary.marks.occurrences(in: text).filter { mark in
+      while index < messages.count, messages[index].upperBound <= mark.range.lowerBound { index += 1 }
+      return index < messages.count && messages[index].overlaps(mark.range)
+    }.map(\.range)
+  }
+
+  // MARK: Templates that forget
+
+  /// The rendered prompt. A template can make one text of several, and then nobody knows any more what a message brought;
+  /// when marks in messages would pass for the template's own in that way, the messages are written with the marks broken.
+  private func honest(_ prompt: EnginePrompt) throws(EngineRefusal) -> [RenderedPart] {
+    let parts = try template.render(prompt)
+    var broken = prompt
+    for index in broken.messages.indices { broken.messages[index].text = withoutMarks(prompt.messages[index].text) }
+    guard broken != prompt else { return parts }
+    let twin = try template.render(broken)
+    return marks(ofTheTemplateIn: parts) == marks(ofTheTemplateIn: twin) ? parts : twin
+  }
+
+  private func marks(ofTheTemplateIn parts: [RenderedPart]) -> [Token] {
+    parts.filter { !$0.isMessage }.flatMap { vocabulary.marks.occurrences(in: $0.text).map(\.token) }
+  }
+
+  /// With a space that nobody sees behind the first character of each mark.
+  private func withoutMarks(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let places = Set(vocabulary.marks.occurrences(in: bytes).map(\.range.lowerBound))
+    guard !places.isEmpty else { return text }
+    var result: [UInt8] = []
+    var isInMark = false
+    for (index, byte) in bytes.enumerated() {
+      if isInMark, byte & 0xC0 != 0x80 {
+        result += "\u{200B}".utf8
+        isInMark = false
+      }
+      result.append(byte)
+      isInMark = isInMark || places.contains(index)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+// MARK: What the model sees, for people
+
+extension PromptWriter {
+  /// A prompt read back from its tokens, so that it is what the model reads and not what it should.
+  func pieces(of prompt: Prompt) -> [EngineEvent.Piece] {
+    var pieces: [(origin: EngineEvent.Piece.Origin, tokens: Int, text: [UInt8])] = []
+    var (place, range) = (0, 0)
+    for (index, token) in prompt.tokens.enumerated() {
+      let text = vocabulary.text(of: token, marks: true)
+      while range < prompt.messages.count, prompt.messages[range].upperBound <= place { range += 1 }
+      let isInMessage = range < prompt.messages.count && prompt.messages[range].contains(place)
+      let origin: EngineEvent.Piece.Origin =
+        vocabulary.marks.contains(token) ? .mark : isInMessage ? .message : .template
+      if index > 0 || !prompt.hasExtraBeginning { place += text.count }
+      if pieces.last?.origin == origin, origin != .mark {
+        pieces[pieces.count - 1].tokens += 1
+        pieces[pieces.count - 1].text += text
+      } else {
+        pieces.append((origin, 1, text))
+      }
+    }
+    return pieces.map { .init($0.origin, tokens: $0.tokens, text: String(decoding: $0.text, as: UTF8.self)) }
+  }
+}

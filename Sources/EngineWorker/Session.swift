@@ -1,0 +1,99 @@
+import CLlama
+import EngineWire
+
+/// A loaded model, and what it is asked to do.
+final class Session {
+  let app: App
+  let context: OpaquePointer
+  let vocabulary: Vocabulary
+  let memory: Memory
+  private let model: OpaquePointer
+  private let writer: Result<PromptWriter, EngineRefusal>
+  private var fitting: Result<Fitting, EngineRefusal>
+
+  /// How many tokens are read at once at most.
+  static let largestBatch = 512
+
+  init?(_ app: App, _ model: OpaquePointer, _ context: OpaquePointer, _ template: Result<ChatTemplate, EngineRefusal>) {
+    guard let memory = Memory(context, of: model), let words = llama_model_get_vocab(model) else { return nil }
+    // What it is called has no meaning but for the template's own marks.
+    let vocabulary = Vocabulary(words, template: (try? template.get())?.source ?? "")
+    self.app = app
+    self.model = model
+    self.context = context
+    self.memory = memory
+    self.vocabulary = vocabulary
+    writer = template.map { PromptWriter(template: $0, vocabulary: vocabulary, contextLength: memory.capacity) }
+    fitting = writer.map { Fitting($0) }
+    let asker = Unmanaged.passUnretained(app).toOpaque()
+    llama_set_abort_callback(
+      context, { app in app.map { Unmanaged<App>.fromOpaque($0).takeUnretainedValue().isCalledOff } ?? false }, asker)
+  }
+
+  func obey(_ order: EngineOrder) {
+    switch order {
+    case .generate(let id, let generation): reply(id, generation)
+    case .measure(let id, let prompt):
+      answer(id) { () throws(EngineRefusal) in .measured(id: id, extent(of: try self.prompt(prompt, id))) }
+    case .render(let id, let prompt):
+      answer(id) { () throws(EngineRefusal) in
+        let prompt = try self.prompt(prompt, id)
+        return .rendered(id: id, extent(of: prompt), try writer.get().pieces(of: prompt))
+      }
+    case .bench(let id, let promptTokens, let replyTokens):
+      answer(id) { () throws(EngineRefusal) in
+        try Bench(self, promptTokens: promptTokens, replyTokens: replyTokens).answer(id)
+      }
+    // It is over already.
+    case .stop: break
+    // Once is enough.
+    case .open: app.leave()
+    }
+  }
+
+  private func answer(_ id: UInt64, _ body: () throws(EngineRefusal) -> EngineEvent) {
+    app.begin(id)
+    do throws(EngineRefusal) {
+      if app.isCalledOff { throw EngineRefusal(.stopped) }
+      app.say(try body())
+    } catch {
+      app.say(.refused(id: id, error))
+    }
+  }
+
+  private func reply(_ id: UInt64, _ generation: EngineOrder.Generation) {
+    app.begin(id)
+    let began = llama_time_us()
+    do throws(EngineRefusal) {
+      if app.isCalledOff { return app.say(.ended(id: id, .stopped)) }
+      let endless = EngineEvent.ended(id: id, .failed(EngineRefusal(.templateEndless)))
+      let prompt = try prompt(generation.prompt, limit: generation.maximumTokens, endless)
+      var reply = Reply(self, id, generation, prompt, began: began)
+      reply.make()
+    } catch {
+      app.say(.ended(id: id, .failed(error)))
+    }
+  }
+
+  private func prompt(_ prompt: EnginePrompt, _ id: UInt64) throws(EngineRefusal) -> Prompt {
+    try self.prompt(prompt, limit: 0, .refused(id: id, EngineRefusal(.templateEndless)))
+  }
+
+  /// - Parameter limit: how many tokens the reply may have; 0 for as many as there is room for.
+  private func prompt(
+    _ prompt: EnginePrompt, limit: Int, _ endless: EngineEvent
+  ) throws(EngineRefusal) -> Prompt {
+    let quarter = memory.capacity / 4
+    var fitting = try fitting.get()
+    let result = try Overtime.watch(endless) { () throws(EngineRefusal) in
+      try fitting.fit(prompt, reserve: limit > 0 ? min(limit, quarter) : quarter)
+    }
+    self.fitting = .success(fitting)
+    return result
+  }
+
+  private func extent(of prompt: Prompt) -> EngineEvent.Extent {
+    .init(
+      tokens: prompt.tokens.count, keptTokens: memory.kept(of: prompt.tokens), firstMessage: prompt.firstMessage)
+  }
+}

@@ -1,0 +1,41 @@
+import CLlama
+import Confinement
+import EngineWire
+import Frames
+import Platform
+
+// Before anything else, while there is one thread and nothing was read. What the library wants to know of the machine at
+// its start it asks the processor; files it cannot open any more.
+let entered = Confinement.enter(.engine)
+// Else a crash would look for a debugger to start.
+setenv("GGML_NO_BACKTRACE", "1", 1)
+Log.begin()
+Overtime.begin(entered)
+llama_backend_init()
+let cage = entered.close()
+// An app that died leaves no engine behind.
+_ = Leash.tie(to: STDIN_FILENO)
+
+let app = App(FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO))
+app.say(.greeting(.init(holds: cage.holds.rawValue, landlock: cage.landlock)))
+if case .open(let opening) = app.next() {
+  do throws(EngineRefusal) {
+    let model = try Opening(opening, for: app).open()
+    while let session = model.session { session.obey(app.next()) }
+    // Nothing can be asked of a header: what comes now is the end.
+    _ = app.next()
+  } catch {
+    app.say(.refused(id: 0, error))
+  }
+}
+
+extension Confinement.Rules {
+  /// For a process that runs a model: the file is descriptor 3, and memory has the model's measure. The time is what
+  /// reading a header and rendering a template may take; all other work is ended by the app.
+  static let engine: Confinement.Rules = {
+    var rules = Confinement.Rules(memory: nil, processorTime: 5)
+    rules.closesFrom = 4
+    rules.asksFlags = true
+    return rules
+  }()
+}
