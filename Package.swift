@@ -139,6 +139,9 @@ let package = Package(
         "Pictures", "Frames", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf", "Wording",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "EngineWorkerTests", dependencies: ["EngineWire", "Frames", "TestSupport", "Workers", "EngineWorker"],
+      swiftSettings: strict),
     .testTarget(name: "CommandLineTests", dependencies: ["Records", "TestSupport", "Workers"], swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],

@@ -107,7 +107,7 @@ static inline long sotto_filter_calls(int asks_flags) {
 #endif
       // Talking, over what is open.
       SOTTO_PASS(read), SOTTO_PASS(readv), SOTTO_PASS(write), SOTTO_PASS(writev), SOTTO_PASS(close), SOTTO_PASS(fstat),
-      SOTTO_PASS(lseek), SOTTO_PASS(ppoll),
+      SOTTO_PASS(lseek), SOTTO_PASS(fadvise64), SOTTO_PASS(ppoll),
       // What `fdopen` asks; never to change it, and no other use of this call.
       SOTTO_UNLESS(SYS_fcntl, 4), SOTTO_WORD(1),
       SOTTO_IF(F_GETFL, SOTTO_END(asks_flags ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM)), SOTTO_REFUSE(EPERM),

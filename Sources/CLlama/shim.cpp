@@ -34,10 +34,14 @@ struct message {
   std::string role, text;
 };
 
-void say(sotto_reason reason, const char *words) {
+/// One line: a template that fails tells first where, over several lines.
+void say(sotto_reason reason, std::string words) {
   if (reason.room == 0) return;
-  size_t count = std::min(strlen(words), reason.room - 1);
-  memcpy(reason.text, words, count);
+  const std::string mark = "Error: ";
+  size_t place = words.rfind(mark);
+  if (place != std::string::npos) words.erase(0, place + mark.size());
+  size_t count = std::min({words.size(), words.find('\n'), reason.room - 1});
+  memcpy(reason.text, words.data(), count);
   reason.text[count] = 0;
 }
 

@@ -8,6 +8,9 @@ enum Log {
   private static let first = Mutex("")
 
   static func begin() {
+    // Where nobody takes the words, or they would be written to a file, which is not allowed, they are lost.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     llama_log_set({ level, text, _ in if let text { Log.take(level, text) } }, nil)
   }
 

@@ -8,10 +8,10 @@ struct ModelFile: ~Copyable {
   private let file: UnsafeMutablePointer<FILE>
 
   init() throws(EngineRefusal) {
-    var facts = stat()
-    guard fstat(Self.descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      let file = fdopen(Self.descriptor, "rb")
-    else { throw EngineRefusal(.unreadable) }
+    // What has no end, such as a pipe, has no such place either.
+    guard lseek(Self.descriptor, 0, SEEK_END) >= 0, let file = fdopen(Self.descriptor, "rb") else {
+      throw EngineRefusal(.unreadable)
+    }
     self.file = file
   }
 

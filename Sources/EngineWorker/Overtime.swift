@@ -16,7 +16,6 @@ enum Overtime {
       _ = sendQuietly(STDOUT_FILENO, Overtime.lastWords.baseAddress, Overtime.lastWords.count)
       _exit(0)
     }
-    entered?.allowAllProcessorTime()
   }
 
   /// Does what a file may make endless. When it is, `refusal` is said and the process ends. Nothing else may be said meanwhile.

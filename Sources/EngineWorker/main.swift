@@ -21,6 +21,7 @@ app.say(.greeting(.init(holds: cage.holds.rawValue, landlock: cage.landlock)))
 if case .open(let opening) = app.next() {
   do throws(EngineRefusal) {
     let model = try Opening(opening, for: app).open()
+    app.say(.opened(model.facts))
     while let session = model.session { session.obey(app.next()) }
     // Nothing can be asked of a header: what comes now is the end.
     _ = app.next()
@@ -33,7 +34,7 @@ extension Confinement.Rules {
   /// For a process that runs a model: the file is descriptor 3, and memory has the model's measure. The time is what
   /// reading a header and rendering a template may take; all other work is ended by the app.
   static let engine: Confinement.Rules = {
-    var rules = Confinement.Rules(memory: nil, processorTime: 5)
+    var rules = Confinement.Rules(memory: nil, processorTime: 3)
     rules.closesFrom = 4
     rules.asksFlags = true
     return rules

@@ -1,0 +1,134 @@
+import EngineWire
+import TestSupport
+import Testing
+
+/// Replies of the real engine, by models that say what a test wants or that depend on every word.
+@Suite(.timeLimit(.minutes(1))) struct ReplyTests {
+  private func words(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+
+  @Test func `a reply streams token by token and ends by itself`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.speaking(words("Good", " morning", ", Ada")))
+    let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
+    #expect(answer.text == "Good morning, Ada")
+    #expect(answer.chunks.count == 3)
+    #expect(answer.end == .finished)
+    let usage = try #require(answer.usage)
+    #expect(usage.replyTokens == 3)
+    #expect(usage.promptTokens == answer.extent?.tokens)
+    #expect(usage.firstTokenTime > .zero)
+  }
+
+  @Test func `stop ends it while it writes`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.speaking(words("a", "b"), ends: false))
+    try await engine.say(.generate(id: 7, .init(EnginePrompt("Hello"), sampling: .init(temperature: 0))))
+    let answer = try await engine.answer(7) { answer in
+      if answer.chunks.count == 3 { try await engine.say(.stop(id: 7)) }
+    }
+    #expect(answer.end == .stopped)
+    #expect(answer.text.hasPrefix("aba"))
+    // And it can be asked again.
+    #expect(try await engine.reply(8, to: EnginePrompt("Hello"), most: 2).text == "ab")
+  }
+
+  @Test func `stop ends it while it reads a long prompt`() async throws {
+    let (engine, _) = try await RunningEngine.opened(
+      .random(context: 16_384, layers: 6), .init(contextLength: 16_384))
+    let long = EnginePrompt(String(repeating: "many words ", count: 1_000))
+    try await engine.say(.generate(id: 1, .init(long)))
+    guard case .began? = try await engine.event() else { throw RunningEngine.Unexpected() }
+    try await engine.say(.stop(id: 1))
+    let answer = try await engine.answer(1)
+    #expect(answer.end == .stopped)
+    #expect(answer.usage?.replyTokens == 0)
+  }
+
+  @Test func `an order that waits can be called off`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.speaking(words("a", "b"), ends: false))
+    try await engine.say(.generate(id: 1, .init(EnginePrompt("Hello"))))
+    try await engine.say(.generate(id: 2, .init(EnginePrompt("Hello"))))
+    try await engine.say(.measure(id: 3, EnginePrompt("Hello")))
+    try await engine.say(.stop(id: 2))
+    try await engine.say(.stop(id: 3))
+    try await engine.say(.stop(id: 1))
+    #expect(try await engine.answer(1).end == .stopped)
+    let waited = try await engine.answer(2)
+    #expect(waited.end == .stopped)
+    #expect(waited.extent == nil)
+    #expect(try await engine.event() == .refused(id: 3, EngineRefusal(.stopped)))
+  }
+
+  @Test func `the most tokens and the context's end are ends of their own`() async throws {
+    let (engine, facts) = try await RunningEngine.opened(
+      .speaking(words("a", "b"), ends: false), .init(contextLength: 256))
+    #expect(try await engine.reply(1, to: EnginePrompt("Hello"), most: 5).text == "ababa")
+    #expect(try await engine.reply(2, to: EnginePrompt("Hello"), most: 5).end == .length)
+    let full = try await engine.reply(3, to: EnginePrompt("Hello"))
+    #expect(full.end == .contextFull)
+    let usage = try #require(full.usage)
+    // The last one is said and not read.
+    #expect(usage.promptTokens + usage.replyTokens == facts.contextLength + 1)
+  }
+
+  @Test func `a stop string and what follows are not said, nor is half of one held back for good`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.speaking(words("One", " E", "N", "D", " two")))
+    let stopped = try await engine.reply(1, to: EnginePrompt("Hello"), stops: ["END", "never"])
+    #expect(stopped.text == "One ")
+    #expect(stopped.end == .finished)
+    #expect(try await engine.reply(2, to: EnginePrompt("Hello"), stops: ["ENDE", " twofold"]).text == "One END two")
+  }
+
+  @Test func `a character that comes in parts is said whole`() async throws {
+    let face = Array("🙂".utf8)
+    let (engine, _) = try await RunningEngine.opened(
+      .speaking([Array("a".utf8), [face[0]], [face[1], face[2]], [face[3]], Array("ü".utf8), [0xE2, 0x82]]))
+    let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
+    #expect(answer.text == "a🙂ü\u{FFFD}")
+    #expect(answer.chunks == ["a", "🙂", "ü", "\u{FFFD}"])
+  }
+
+  @Test(arguments: [
+    ["<think>", "\n\n", "Hm", ".\n", "</think>", "\n\n ", "Yes"], ["<th", "ink>Hm.", "\n</thi", "nk>\nYes"],
+  ])
+  func `what a model thinks aloud is kept apart`(said: [String]) async throws {
+    // A tag is a token of its own in some vocabularies; here it is text.
+    let (engine, _) = try await RunningEngine.opened(.speaking(said.map { Array($0.utf8) }))
+    let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
+    #expect(answer.reasoning == "Hm.")
+    #expect(answer.text == "Yes")
+  }
+
+  @Test func `what the template leaves open is thought, and a tag in the middle is text`() async throws {
+    var model = TinyModel.speaking(words("Hm", "</think>", "Yes", " <think>", " no"))
+    model["tokenizer.chat_template"] = .text(TinyModel.template + "<think>\n\n")
+    let (engine, facts) = try await RunningEngine.opened(model)
+    #expect(facts.thinking == .switchable)
+    let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
+    #expect(answer.reasoning == "Hm")
+    #expect(answer.text == "Yes <think> no")
+  }
+
+  @Test func `the second turn reads only what is new, and says the same as one that reads everything`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.random())
+    let first = try await engine.reply(1, to: EnginePrompt("Hello there"), most: 12)
+    let turns = EnginePrompt("Hello there", first.text, "And now?")
+    let second = try await engine.reply(2, to: turns, most: 12)
+    let kept = try #require(second.extent?.keptTokens)
+    #expect(kept >= (first.extent?.tokens ?? 0))
+    #expect(kept < (second.extent?.tokens ?? 0))
+    let (fresh, _) = try await RunningEngine.opened(.random())
+    let whole = try await fresh.reply(1, to: turns, most: 12)
+    #expect(whole.extent?.keptTokens == 0)
+    #expect(whole.text == second.text)
+    #expect(!whole.text.isEmpty)
+  }
+
+  @Test func `the same seed makes the same choices`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.random())
+    func said(_ sampling: EngineSampling) async throws -> String {
+      try await engine.reply(1, to: EnginePrompt("Hello"), sampling, most: 20).text
+    }
+    let one = try await said(.init(temperature: 2, topK: 0, topP: 1, minP: 0, repeatPenalty: 1.2, seed: 5))
+    #expect(try await said(.init(temperature: 2, topK: 0, topP: 1, minP: 0, repeatPenalty: 1.2, seed: 5)) == one)
+    #expect(try await said(.init(temperature: 2, topK: 0, topP: 1, minP: 0, repeatPenalty: 1.2, seed: 6)) != one)
+  }
+}

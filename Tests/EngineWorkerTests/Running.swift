@@ -1,0 +1,153 @@
+import EngineWire
+import Frames
+import Glibc
+import TestSupport
+import Testing
+import Workers
+
+/// A running `sotto-engine` with a model's file.
+final class RunningEngine: Sendable {
+  let child: ChildProcess
+  let channel: FrameChannel
+  let words: LastWords
+
+  convenience init(_ file: [UInt8]) throws {
+    let temporary = try TemporaryModel(file)
+    defer { temporary.remove() }
+    let model = Glibc.open(temporary.path, O_RDONLY | O_CLOEXEC)
+    defer { close(model) }
+    try self.init(descriptor: model)
+  }
+
+  /// An engine that is handed over this, whatever it is.
+  init(descriptor: Int32) throws {
+    let ends = try socketPair()
+    channel = FrameChannel(FrameStream(socket: ends.near), frameLimit: EngineEvent.frameLimit)
+    defer { close(ends.far) }
+    var command = Command([HelperProgram.path(of: "sotto-engine")])
+    (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
+    command.descriptors = [3: descriptor]
+    // One heap: each further one takes addresses.
+    command.environment = ["MALLOC_ARENA_MAX=1"]
+    let pipe = try Pipe()
+    command.error = .descriptor(pipe.writing)
+    child = try ChildProcess(command)
+    words = LastWords(pipe)
+  }
+
+  convenience init(_ model: TinyModel) throws { try self.init(model.bytes) }
+
+  /// A running engine whose model is open.
+  static func opened(
+    _ model: TinyModel, _ opening: EngineOrder.Opening = .init(contextLength: 1_024)
+  ) async throws -> (engine: RunningEngine, facts: EngineModel) {
+    let engine = try RunningEngine(model)
+    let opened = try #require(try await engine.open(opening))
+    return (engine, try opened.get())
+  }
+
+  /// The greeting, and then what becomes of the opening; nil when the engine died of it.
+  func open(_ opening: EngineOrder.Opening) async throws -> Result<EngineModel, EngineRefusal>? {
+    guard case .greeting? = try await event() else { return nil }
+    try await say(.open(opening))
+    while let event = try await event() {
+      switch event {
+      case .loading: continue
+      case .opened(let facts): return .success(facts)
+      case .refused(0, let refusal): return .failure(refusal)
+      default: Issue.record("\(event)")
+      }
+    }
+    return nil
+  }
+
+  func say(_ order: EngineOrder) async throws { try await channel.send(order.frame) }
+
+  /// The next event; nil when the engine has ended.
+  func event() async throws -> EngineEvent? {
+    do throws(FrameError) {
+      return try await channel.next().map { frame throws(FrameError) in try EngineEvent(frame) }
+    } catch .broken {
+      return nil
+    }
+  }
+
+  /// What came of a generation.
+  struct Answer {
+    var extent: EngineEvent.Extent?
+    var reasoning = ""
+    var text = ""
+    var usage: EngineEvent.Usage?
+    var end: EngineEvent.End?
+    var readings: [Int] = []
+    /// The chunks of the text.
+    var chunks: [String] = []
+  }
+
+  /// Waits for the end of a generation.
+  func answer(_ id: UInt64, while goesOn: (Answer) async throws -> Void = { _ in }) async throws -> Answer {
+    var answer = Answer()
+    while answer.end == nil, let event = try await event() {
+      switch event {
+      case .began(id, let extent): answer.extent = extent
+      case .reading(id, let done, _): answer.readings.append(done)
+      case .reasoning(id, let chunk): answer.reasoning += chunk
+      case .text(id, let chunk):
+        answer.text += chunk
+        answer.chunks.append(chunk)
+      case .usage(id, let usage): answer.usage = usage
+      case .ended(id, let end): answer.end = end
+      default: Issue.record("\(event)")
+      }
+      try await goesOn(answer)
+    }
+    return answer
+  }
+
+  /// Generates, with the likeliest tokens unless something else is said.
+  func reply(
+    _ id: UInt64, to prompt: EnginePrompt, _ sampling: EngineSampling = .init(temperature: 0), most: Int = 0,
+    stops: [String] = []
+  ) async throws -> Answer {
+    try await say(.generate(id: id, .init(prompt, sampling: sampling, maximumTokens: most, stops: stops)))
+    return try await answer(id)
+  }
+
+  /// What the model would see.
+  func rendered(_ id: UInt64, _ prompt: EnginePrompt) async throws -> (EngineEvent.Extent, [EngineEvent.Piece]) {
+    try await say(.render(id: id, prompt))
+    guard case .rendered(id, let extent, let pieces)? = try await event() else { throw Unexpected() }
+    return (extent, pieces)
+  }
+
+  struct Unexpected: Error {}
+}
+
+extension EnginePrompt {
+  /// A prompt of what a person and a model said in turns.
+  init(_ texts: String..., system: String? = nil, thinking: Thinking = .unspecified) {
+    let turns = texts.enumerated().map { Message($0.offset.isMultiple(of: 2) ? .user : .assistant, $0.element) }
+    self.init((system.map { [Message(.system, $0)] } ?? []) + turns, thinking: thinking, time: 0)
+  }
+}
+
+/// A file that is there until it was opened.
+private struct TemporaryModel {
+  let path: String
+
+  init(_ bytes: [UInt8]) throws {
+    var name = Array("/tmp/sotto-model-XXXXXX".utf8CString)
+    let file = mkstemp(&name)
+    try #require(file >= 0)
+    defer { close(file) }
+    path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      try #require(count > 0)
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func remove() { unlink(path) }
+}
