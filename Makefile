@@ -7,23 +7,27 @@ help: ## What can be made
 run: ## Open Sotto: its window, or the terminal where there is no display (ARGS="--home DIR")
 	@scripts/setup build run
 	@scripts/deps
+	@scripts/llama
 	@scripts/build release
 	@scripts/run $(ARGS)
 
 test: ## The gate: style, both builds, every test
 	@scripts/setup
 	@scripts/deps
+	@scripts/llama
 	@scripts/check
 
 bench: ## Measure what matters: sending, opening, growing, the first frame
 	@scripts/setup
 	@scripts/deps
+	@scripts/llama
 	@scripts/build release
 	@scripts/bench $(ARGS)
 
 soak: ## Kill it a thousand times, fill the disk, torment its readers, and look for a lost message
 	@scripts/setup
 	@scripts/deps
+	@scripts/llama
 	@scripts/build release
 	@scripts/soak $(ARGS)
 
@@ -34,16 +38,19 @@ fuzz: ## Torment what reads bytes from outside (FUZZ_SECONDS=60 for each target)
 sanitize: ## The tests with AddressSanitizer
 	@scripts/setup
 	@scripts/deps
+	@scripts/llama
 	@scripts/sanitize $(ARGS)
 
 build: ## A release build only
 	@scripts/setup build
 	@scripts/deps
+	@scripts/llama
 	@scripts/build release
 
 install: ## Install for everybody (PREFIX=/usr/local; PREFIX=$HOME/.local for yourself)
 	@scripts/setup build run
 	@scripts/deps
+	@scripts/llama
 	@scripts/build release
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install
 
@@ -58,5 +65,5 @@ format: ## Mend the style, and the catalogue of texts
 	@scripts/style --mend
 	@scripts/catalogue --mend
 
-clean: ## Remove what was built (the fetched store engine stays in .deps/)
+clean: ## Remove what was built (the store engine and the model engine stay in .deps/)
 	rm -rf .build

@@ -104,8 +104,8 @@ package enum EngineEvent: Equatable, Sendable {
     package enum Origin: UInt8, Sendable {
       /// The model's template wrote it.
       case template
-      /// A token that stands for no text, such as the end of a turn; the template put it there.
-      case mark
+      /// A special token, which stands for no text, such as the end of a turn; the template put it there.
+      case special
       /// It was written in a message.
       case message
     }

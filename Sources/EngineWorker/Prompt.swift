@@ -38,62 +38,62 @@ struct PromptWriter {
     return result
   }
 
-  /// Tokenised at once, as the model was trained. Where a message has the text of a mark, or completes one, the text is cut
+  /// Tokenised at once, as the model was trained. Where a message has the text of a special token, or completes one, the text is cut
   /// within it, so that it cannot become one.
   private func tokens(of text: [UInt8], _ messages: [Range<Int>]) -> [Token] {
     var tokens: [Token] = []
     var start = 0
-    for mark in forged(in: text, messages) where mark.lowerBound >= start {
+    for special in forged(in: text, messages) where special.lowerBound >= start {
       // Behind its first character.
-      var cut = mark.lowerBound + 1
-      while cut < mark.upperBound, text[cut] & 0xC0 == 0x80 { cut += 1 }
-      tokens += vocabulary.tokens(of: text[start..<mark.lowerBound], withMarks: true)
-      tokens += vocabulary.tokens(of: text[mark.lowerBound..<cut], withMarks: false)
+      var cut = special.lowerBound + 1
+      while cut < special.upperBound, text[cut] & 0xC0 == 0x80 { cut += 1 }
+      tokens += vocabulary.tokens(of: text[start..<special.lowerBound], withSpecials: true)
+      tokens += vocabulary.tokens(of: text[special.lowerBound..<cut], withSpecials: false)
       start = cut
     }
-    return tokens + vocabulary.tokens(of: text[start...], withMarks: true)
+    return tokens + vocabulary.tokens(of: text[start...], withSpecials: true)
   }
 
-  /// Marks that a message has a part in.
+  /// Special tokens that a message has a part in.
   private func forged(in text: [UInt8], _ messages: [Range<Int>]) -> [Range<Int>] {
     var index = 0
-    return vocabulary.marks.occurrences(in: text).filter { mark in
-      while index < messages.count, messages[index].upperBound <= mark.range.lowerBound { index += 1 }
-      return index < messages.count && messages[index].overlaps(mark.range)
+    return vocabulary.specials.occurrences(in: text).filter { special in
+      while index < messages.count, messages[index].upperBound <= special.range.lowerBound { index += 1 }
+      return index < messages.count && messages[index].overlaps(special.range)
     }.map(\.range)
   }
 
   // MARK: Templates that forget
 
   /// The rendered prompt. A template can make one text of several, and then nobody knows any more what a message brought;
-  /// when marks in messages would pass for the template's own in that way, the messages are written with the marks broken.
+  /// when special tokens in messages would pass for the template's own in that way, the messages are written with the special tokens broken.
   private func honest(_ prompt: EnginePrompt) throws(EngineRefusal) -> [RenderedPart] {
     let parts = try template.render(prompt)
     var broken = prompt
-    for index in broken.messages.indices { broken.messages[index].text = withoutMarks(prompt.messages[index].text) }
+    for index in broken.messages.indices { broken.messages[index].text = withoutSpecials(prompt.messages[index].text) }
     guard broken != prompt else { return parts }
     let twin = try template.render(broken)
-    return marks(ofTheTemplateIn: parts) == marks(ofTheTemplateIn: twin) ? parts : twin
+    return specials(ofTheTemplateIn: parts) == specials(ofTheTemplateIn: twin) ? parts : twin
   }
 
-  private func marks(ofTheTemplateIn parts: [RenderedPart]) -> [Token] {
-    parts.filter { !$0.isMessage }.flatMap { vocabulary.marks.occurrences(in: $0.text).map(\.token) }
+  private func specials(ofTheTemplateIn parts: [RenderedPart]) -> [Token] {
+    parts.filter { !$0.isMessage }.flatMap { vocabulary.specials.occurrences(in: $0.text).map(\.token) }
   }
 
-  /// With a space that nobody sees behind the first character of each mark.
-  private func withoutMarks(_ text: String) -> String {
+  /// With a space that nobody sees behind the first character of each special token.
+  private func withoutSpecials(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    let places = Set(vocabulary.marks.occurrences(in: bytes).map(\.range.lowerBound))
+    let places = Set(vocabulary.specials.occurrences(in: bytes).map(\.range.lowerBound))
     guard !places.isEmpty else { return text }
     var result: [UInt8] = []
-    var isInMark = false
+    var isInSpecial = false
     for (index, byte) in bytes.enumerated() {
-      if isInMark, byte & 0xC0 != 0x80 {
+      if isInSpecial, byte & 0xC0 != 0x80 {
         result += "\u{200B}".utf8
-        isInMark = false
+        isInSpecial = false
       }
       result.append(byte)
-      isInMark = isInMark || places.contains(index)
+      isInSpecial = isInSpecial || places.contains(index)
     }
     return String(decoding: result, as: UTF8.self)
   }
@@ -107,13 +107,13 @@ extension PromptWriter {
     var pieces: [(origin: EngineEvent.Piece.Origin, tokens: Int, text: [UInt8])] = []
     var (place, range) = (0, 0)
     for (index, token) in prompt.tokens.enumerated() {
-      let text = vocabulary.text(of: token, marks: true)
+      let text = vocabulary.text(of: token, specials: true)
       while range < prompt.messages.count, prompt.messages[range].upperBound <= place { range += 1 }
       let isInMessage = range < prompt.messages.count && prompt.messages[range].contains(place)
       let origin: EngineEvent.Piece.Origin =
-        vocabulary.marks.contains(token) ? .mark : isInMessage ? .message : .template
+        vocabulary.specials.contains(token) ? .special : isInMessage ? .message : .template
       if index > 0 || !prompt.hasExtraBeginning { place += text.count }
-      if pieces.last?.origin == origin, origin != .mark {
+      if pieces.last?.origin == origin, origin != .special {
         pieces[pieces.count - 1].tokens += 1
         pieces[pieces.count - 1].text += text
       } else {

@@ -16,7 +16,7 @@ final class Session {
 
   init?(_ app: App, _ model: OpaquePointer, _ context: OpaquePointer, _ template: Result<ChatTemplate, EngineRefusal>) {
     guard let memory = Memory(context, of: model), let words = llama_model_get_vocab(model) else { return nil }
-    // What it is called has no meaning but for the template's own marks.
+    // Where there is no template, no token is special by its use.
     let vocabulary = Vocabulary(words, template: (try? template.get())?.source ?? "")
     self.app = app
     self.model = model

@@ -6,27 +6,28 @@ typealias Token = llama_token
 struct Vocabulary {
   private let vocabulary: OpaquePointer
   /// Those that stand for something else than their own text, such as the end of a turn.
-  let marks: Marks
+  let specials: SpecialTokens
 
-  /// `template` is the source of the model's chat template: the marks in it are marks, also where the file calls them text.
+  /// `template` is the source of the model's chat template: what stands in it is special, also where the file calls it text.
   init(_ vocabulary: OpaquePointer, template: String) {
     self.vocabulary = vocabulary
-    var marks = Marks()
+    var specials = SpecialTokens()
     for token in 0..<llama_vocab_n_tokens(vocabulary) {
       let kind = llama_vocab_get_attr(vocabulary, token).rawValue
       let isHidden = kind & (LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue) != 0
       guard isHidden || kind & LLAMA_TOKEN_ATTR_USER_DEFINED.rawValue != 0,
         let text = llama_vocab_get_text(vocabulary, token)
       else { continue }
-      let mark = String(cString: text)
+      let special = String(cString: text)
       // A file also calls whole lines of spaces or the tags of HTML tokens of their own: they stand for themselves.
       guard
         isHidden
-          || mark.first.map({ "<[{|".contains($0) }) == true && (Thought.isTag(mark.utf8) || template.contains(mark))
+          || special.first.map({ "<[{|".contains($0) }) == true
+            && (Thought.isTag(special.utf8) || template.contains(special))
       else { continue }
-      marks.insert(Array(mark.utf8), token)
+      specials.insert(Array(special.utf8), token)
     }
-    self.marks = marks
+    self.specials = specials
   }
 
   var count: Int { Int(llama_vocab_n_tokens(vocabulary)) }
@@ -40,33 +41,33 @@ struct Vocabulary {
   /// Whether a model that says it has ended its turn.
   func isEnd(_ token: Token) -> Bool { llama_vocab_is_eog(vocabulary, token) }
 
-  /// The tokens of a text; those of marks in it, too, when they are meant as marks.
-  func tokens(of text: some Collection<UInt8>, withMarks: Bool) -> [Token] {
+  /// The tokens of a text; those of special tokens in it, too, when they are meant as such.
+  func tokens(of text: some Collection<UInt8>, withSpecials: Bool) -> [Token] {
     guard !text.isEmpty else { return [] }
     let bytes = text.map { CChar(bitPattern: $0) }
     var tokens = [Token](repeating: 0, count: bytes.count / 2 + 16)
     for _ in 0..<2 {
       let count = llama_tokenize(
-        vocabulary, bytes, Int32(bytes.count), &tokens, Int32(tokens.count), false, withMarks)
+        vocabulary, bytes, Int32(bytes.count), &tokens, Int32(tokens.count), false, withSpecials)
       if count >= 0 { return Array(tokens.prefix(Int(count))) }
       tokens = [Token](repeating: 0, count: Int(count.magnitude))
     }
     return []
   }
 
-  /// What people see of a token that a model says: nothing of marks, but for those between which it thinks.
+  /// What people see of a token that a model says: nothing of special tokens, but for those between which it thinks.
   func words(of token: Token) -> [UInt8] {
-    let words = text(of: token, marks: false)
-    guard words.isEmpty, marks.contains(token) else { return words }
-    let mark = text(of: token, marks: true)
-    return Thought.isTag(mark) ? mark : []
+    let words = text(of: token, specials: false)
+    guard words.isEmpty, specials.contains(token) else { return words }
+    let special = text(of: token, specials: true)
+    return Thought.isTag(special) ? special : []
   }
 
-  /// The text that a token stands for, which need not be whole characters; with `marks`, also that of a mark.
-  func text(of token: Token, marks: Bool) -> [UInt8] {
+  /// The text that a token stands for, which need not be whole characters; with `specials`, also that of a special token.
+  func text(of token: Token, specials: Bool) -> [UInt8] {
     var room = [CChar](repeating: 0, count: 64)
     for _ in 0..<2 {
-      let count = llama_token_to_piece(vocabulary, token, &room, Int32(room.count), 0, marks)
+      let count = llama_token_to_piece(vocabulary, token, &room, Int32(room.count), 0, specials)
       if count >= 0 { return room.prefix(Int(count)).map { UInt8(bitPattern: $0) } }
       room = [CChar](repeating: 0, count: Int(count.magnitude))
     }
@@ -74,14 +75,14 @@ struct Vocabulary {
   }
 }
 
-/// The texts of marks, to be found in others.
-struct Marks {
+/// The texts of special tokens, to be found in others.
+struct SpecialTokens {
   private struct Node {
     var next: [UInt8: Int] = [:]
     var token: Token?
   }
   private var nodes = [Node()]
-  /// Which bytes a mark can begin with: few do, and each byte of a prompt is asked.
+  /// Which bytes a special token can begin with: few do, and each byte of a prompt is asked.
   private var beginnings = [Bool](repeating: false, count: 256)
   private var tokens: Set<Token> = []
 

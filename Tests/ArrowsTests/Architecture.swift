@@ -10,6 +10,7 @@ enum Architecture {
     "AtomicFiles": ["Synchronization"],
     "Bench": ["FoundationEssentials"],
     "CommandLine": ["Dispatch", "Observation"],
+    "EngineWorker": ["Synchronization"],
     "Executors": ["Dispatch"],
     "GtkApp": ["Observation"],
     "Network": ["Dispatch"],

@@ -96,12 +96,11 @@ import Workers
     _ = await engine.child.ended()
   }
 
-  @Test(arguments: [true, false])
-  func `a template that never ends is refused, and ends the engine`(isHeaderOnly: Bool) async throws {
+  @Test func `a template that never ends is refused, and ends the engine`() async throws {
     var model = Self.model
     model["tokenizer.chat_template"] = .text(Self.endless)
     let engine = try RunningEngine(model)
-    let opened = try await engine.open(.init(isHeaderOnly: isHeaderOnly, memoryLimit: 1 << 30))
+    let opened = try await engine.open(.init(isHeaderOnly: true, memoryLimit: 1 << 30))
     guard case .failure(let refusal)? = opened else { throw RunningEngine.Unexpected() }
     #expect(refusal.code == .templateEndless)
     _ = await engine.child.ended()
@@ -122,7 +121,8 @@ import Workers
   func `a template that refuses says so, and the model is there`(template: String) async throws {
     var model = Self.model
     model["tokenizer.chat_template"] = .text(template)
-    let (engine, _) = try await RunningEngine.opened(model, .init(contextLength: 256, memoryLimit: 1 << 30))
+    // So little memory that a text without end is over before its time is.
+    let (engine, _) = try await RunningEngine.opened(model, .init(contextLength: 256, memoryLimit: 192 << 20))
     guard case .failed(let refusal)? = try await engine.reply(1, to: EnginePrompt("Hello")).end else {
       throw RunningEngine.Unexpected()
     }

@@ -39,7 +39,7 @@ import Testing
       .ended(id: 1, .finished), .ended(id: 1, .stopped), .ended(id: 1, .length), .ended(id: 1, .contextFull),
       .ended(id: 1, .failed(EngineRefusal(.failed, "-3"))), .measured(id: 1, .init(tokens: 5)),
       .rendered(
-        id: 1, .init(tokens: 5), [.init(.mark, tokens: 1, text: "<s>"), .init(.message, tokens: 4, text: "a")]),
+        id: 1, .init(tokens: 5), [.init(.special, tokens: 1, text: "<s>"), .init(.message, tokens: 4, text: "a")]),
       .benched(id: 1, prompt: 120.5, reply: 31), .refused(id: 0, EngineRefusal(.notAModel, "why")),
     ]
   }()

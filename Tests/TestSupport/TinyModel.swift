@@ -1,4 +1,4 @@
-/// A model file (GGUF) of the kind "llama" with a vocabulary of bytes and a few marks, small enough to be written by each
+/// A model file (GGUF) of the kind "llama" with a vocabulary of bytes and a few special tokens, small enough to be written by each
 /// test, and open to any damage.
 public struct TinyModel: Sendable {
   /// What stands behind a key of the header.
@@ -41,7 +41,7 @@ public struct TinyModel: Sendable {
   /// break, and then the end of its turn; without `ends` it begins again instead.
   public static func speaking(_ words: [[UInt8]], ends: Bool = true, context: Int = 2_048) -> TinyModel {
     var model = TinyModel(
-      words: words.filter { $0.count > 1 && !marks.contains($0) }, width: vocabulary, layers: 1, heads: 10,
+      words: words.filter { $0.count > 1 && !specials.contains($0) }, width: vocabulary, layers: 1, heads: 10,
       context: context)
     // What a template ends with.
     let start = 0x0A
@@ -70,8 +70,8 @@ public struct TinyModel: Sendable {
   }
 
   private init(words: [[UInt8]], width: Int, layers: Int, heads: Int, context: Int) {
-    var tokens = (0..<256).map { Self.written([UInt8($0)]) } + Self.marks + words.map(Self.written)
-    // The first three are control marks, the others the file's own.
+    var tokens = (0..<256).map { Self.written([UInt8($0)]) } + Self.specials + words.map(Self.written)
+    // The first three control the talk, the others are special by their use.
     var kinds = tokens.indices.map { Int32((256..<259).contains($0) ? 3 : (259..<261).contains($0) ? 4 : 1) }
     while tokens.count < Self.vocabulary {
       tokens.append(Array("<unused\(tokens.count)>".utf8))
@@ -103,7 +103,9 @@ public struct TinyModel: Sendable {
     tensors = shapes.map { Tensor(name: "\($0.0).weight", sides: $0.1, values: []) }
   }
 
-  private static let marks = ["<|im_start|>", "<|im_end|>", "<|secret|>", "<think>", "</think>"].map { Array($0.utf8) }
+  private static let specials = ["<|im_start|>", "<|im_end|>", "<|secret|>", "<think>", "</think>"].map {
+    Array($0.utf8)
+  }
 
   /// The token by which the model ends its turn.
   private var end: Int32 { 257 }
@@ -111,7 +113,7 @@ public struct TinyModel: Sendable {
   private func token(_ word: [UInt8]) -> Int32? {
     if word.count == 1 { return Int32(word[0]) }
     guard case .texts(let tokens)? = self["tokenizer.ggml.tokens"] else { return nil }
-    return tokens.firstIndex(of: Self.marks.contains(word) ? word : Self.written(word)).map(Int32.init)
+    return tokens.firstIndex(of: Self.specials.contains(word) ? word : Self.written(word)).map(Int32.init)
   }
 
   private mutating func fill(_ value: () -> Float) {
