@@ -60,6 +60,7 @@ extension EngineEvent {
     case .rendered(let id, let extent, let pieces):
       writer.number(id)
       extent.write(to: &writer)
+      let pieces = pieces.prefix(Self.mostPieces)
       writer.count(pieces.count)
       for piece in pieces { piece.write(to: &writer) }
       return .rendered

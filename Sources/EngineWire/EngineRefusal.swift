@@ -49,7 +49,9 @@ package struct EngineRefusal: Error, Equatable, Sendable {
   }
 
   init(_ reader: inout WireReader) throws(FrameError) {
-    code = try reader.choice()
-    words = try reader.text(atMost: Self.longestWords)
+    let words: String
+    (code, words) = (try reader.choice(), try reader.text(atMost: Self.longestWords))
+    guard !words.contains(where: \.isNewline) else { throw .unexpected }
+    self.words = words
   }
 }

@@ -15,8 +15,8 @@ struct WireWriter {
 
   /// A number within `range`; one that lies outside is written as the nearest within.
   mutating func real(_ value: Double, in range: ClosedRange<Double>) {
-    let inside = value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
-    number(inside.bitPattern)
+    let nearest = value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
+    number((range.contains(value) ? value : nearest).bitPattern)
   }
 
   mutating func text(_ text: String) {

@@ -16,6 +16,7 @@ struct Fitting {
   mutating func fit(_ prompt: EnginePrompt, reserve: Int) throws(EngineRefusal) -> Prompt {
     let limit = writer.contextLength - reserve
     let newest = plausible(prompt, limit)
+    if newest > 0, newest == prompt.messages.count { throw EngineRefusal(.tooLong) }
     if newest == 0 {
       let whole = try writer.whole(prompt)
       if whole.tokens.count <= limit { return whole }

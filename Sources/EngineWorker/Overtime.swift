@@ -32,4 +32,7 @@ enum Overtime {
     defer { entered?.allowAllProcessorTime() }
     return try body()
   }
+
+  /// Gives the same time again, for the next part of such work.
+  static func renew() { entered?.allowProcessorTime() }
 }

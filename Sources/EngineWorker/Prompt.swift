@@ -29,6 +29,7 @@ struct PromptWriter {
       if part.isMessage { messages.append(text.count..<text.count + part.text.count) }
       text += part.text
     }
+    Overtime.renew()
     var result = Prompt(
       tokens: tokens(of: text, messages), thought: Thought.opened(atEndOf: text), messages: messages)
     if let beginning = vocabulary.beginning, result.tokens.first != beginning {
@@ -38,8 +39,8 @@ struct PromptWriter {
     return result
   }
 
-  /// Tokenised at once, as the model was trained. Where a message has the text of a special token, or completes one, the text is cut
-  /// within it, so that it cannot become one.
+  /// Tokenised at once, as the model was trained. Where a message has the text of a special token, or completes one, the
+  /// text is cut within it, so that it cannot become one.
   private func tokens(of text: [UInt8], _ messages: [Range<Int>]) -> [Token] {
     var tokens: [Token] = []
     var start = 0
@@ -66,8 +67,9 @@ struct PromptWriter {
   // MARK: Templates that forget
 
   /// The rendered prompt. A template can make one text of several, and then nobody knows any more what a message brought;
-  /// when special tokens in messages would pass for the template's own in that way, the messages are written with the special tokens broken.
+  /// when special tokens in messages would pass for the template's own in that way, they are written broken.
   private func honest(_ prompt: EnginePrompt) throws(EngineRefusal) -> [RenderedPart] {
+    Overtime.renew()
     let parts = try template.render(prompt)
     var broken = prompt
     for index in broken.messages.indices { broken.messages[index].text = withoutSpecials(prompt.messages[index].text) }

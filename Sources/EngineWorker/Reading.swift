@@ -8,9 +8,9 @@ struct Reading {
   private let tell: (_ done: Int) -> Void
 
   /// What is read at first, before it is known how fast that goes.
-  private static let firstBatch = 64
+  private static let firstBatch = 128
   /// Microseconds that a batch may take before the next ones are smaller, and the least time between two words.
-  private static let long: Int64 = 500_000
+  private static let long: Int64 = 1_000_000
   private static let pause: Int64 = 100_000
 
   init(_ session: Session, _ tokens: ArraySlice<Token>, _ tell: @escaping (_ done: Int) -> Void) {

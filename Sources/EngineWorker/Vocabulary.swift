@@ -8,25 +8,28 @@ struct Vocabulary {
   /// Those that stand for something else than their own text, such as the end of a turn.
   let specials: SpecialTokens
 
-  /// `template` is the source of the model's chat template: what stands in it is special, also where the file calls it text.
+  /// - Parameter template: the source of the model's chat template. What stands in it is special, also where the file calls
+  ///   it text.
   init(_ vocabulary: OpaquePointer, template: String) {
     self.vocabulary = vocabulary
     var specials = SpecialTokens()
+    // A file also calls lines of spaces or the tags of HTML tokens of their own: they stand for themselves.
+    var others = SpecialTokens()
     for token in 0..<llama_vocab_n_tokens(vocabulary) {
       let kind = llama_vocab_get_attr(vocabulary, token).rawValue
-      let isHidden = kind & (LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue) != 0
-      guard isHidden || kind & LLAMA_TOKEN_ATTR_USER_DEFINED.rawValue != 0,
+      let isControl = kind & (LLAMA_TOKEN_ATTR_CONTROL.rawValue | LLAMA_TOKEN_ATTR_UNKNOWN.rawValue) != 0
+      guard isControl || kind & LLAMA_TOKEN_ATTR_USER_DEFINED.rawValue != 0,
         let text = llama_vocab_get_text(vocabulary, token)
       else { continue }
-      let special = String(cString: text)
-      // A file also calls whole lines of spaces or the tags of HTML tokens of their own: they stand for themselves.
-      guard
-        isHidden
-          || special.first.map({ "<[{|".contains($0) }) == true
-            && (Thought.isTag(special.utf8) || template.contains(special))
-      else { continue }
-      specials.insert(Array(special.utf8), token)
+      let bytes = Array(String(cString: text).utf8)
+      if isControl || Thought.isTag(bytes) {
+        specials.insert(bytes, token)
+      } else if bytes.first.map({ "<[{|".utf8.contains($0) }) == true {
+        others.insert(bytes, token)
+      }
     }
+    let source = Array(template.utf8)
+    for special in others.occurrences(in: source) { specials.insert(Array(source[special.range]), special.token) }
     self.specials = specials
   }
 
@@ -63,7 +66,8 @@ struct Vocabulary {
     return Thought.isTag(special) ? special : []
   }
 
-  /// The text that a token stands for, which need not be whole characters; with `specials`, also that of a special token.
+  /// The text that a token stands for, which need not be whole characters; with `specials`, also that of one that is
+  /// special.
   func text(of token: Token, specials: Bool) -> [UInt8] {
     var room = [CChar](repeating: 0, count: 64)
     for _ in 0..<2 {

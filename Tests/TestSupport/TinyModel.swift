@@ -56,20 +56,7 @@ public struct TinyModel: Sendable {
     return model
   }
 
-  /// A model whose numbers come from a seed: what it says has no sense, and depends on everything it was told.
-  public static func random(seed: UInt64 = 1, context: Int = 2_048, layers: Int = 2) -> TinyModel {
-    var model = TinyModel(words: [], width: 32, layers: layers, heads: 2, context: context)
-    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    model.fill {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Float(Int32(truncatingIfNeeded: state >> 32)) / Float(Int32.max) * 0.5
-    }
-    return model
-  }
-
-  private init(words: [[UInt8]], width: Int, layers: Int, heads: Int, context: Int) {
+  init(words: [[UInt8]], width: Int, layers: Int, heads: Int, context: Int) {
     var tokens = (0..<256).map { Self.written([UInt8($0)]) } + Self.specials + words.map(Self.written)
     // The first three control the talk, the others are special by their use.
     var kinds = tokens.indices.map { Int32((256..<259).contains($0) ? 3 : (259..<261).contains($0) ? 4 : 1) }
@@ -116,7 +103,7 @@ public struct TinyModel: Sendable {
     return tokens.firstIndex(of: Self.specials.contains(word) ? word : Self.written(word)).map(Int32.init)
   }
 
-  private mutating func fill(_ value: () -> Float) {
+  mutating func fill(_ value: () -> Float) {
     for index in tensors.indices {
       let count = tensors[index].sides.reduce(1, *)
       tensors[index].values =
