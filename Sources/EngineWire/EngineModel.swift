@@ -1,4 +1,4 @@
-import Frames
+internal import Frames
 
 /// What a model's file says of itself. Whoever made the file wrote the texts: they are shown, never believed.
 package struct EngineModel: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Frames
+internal import Frames
 
 /// What is to be answered.
 package struct EnginePrompt: Equatable, Sendable {

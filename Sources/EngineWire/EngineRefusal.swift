@@ -1,4 +1,4 @@
-import Frames
+internal import Frames
 
 /// Why an engine did not do what it was told.
 package struct EngineRefusal: Error, Equatable, Sendable {

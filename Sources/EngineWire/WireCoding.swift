@@ -1,4 +1,4 @@
-import Frames
+internal import Frames
 
 /// Writes numbers and texts one after another, the lowest byte of each number first.
 struct WireWriter {
@@ -94,7 +94,7 @@ struct WireReader {
   }
 
   mutating func time() throws(FrameError) -> Duration {
-    .microseconds(try number(atMost: Int64.max / 1_000_000_000))
+    .microseconds(Int64(try number(atMost: UInt64(Int64.max) / 1_000_000_000)))
   }
 
   mutating func optional<T>(_ read: (inout WireReader) throws(FrameError) -> T) throws(FrameError) -> T? {
