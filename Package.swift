@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CConfinement"),
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CGettext"),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
 
     // The C library, and what each system has of its own.
     .target(name: "Platform", dependencies: ["CGettext"], swiftSettings: strict),
@@ -57,7 +58,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Wording"], swiftSettings: onMainActor),
     .target(
-      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Agents", "ViewModels"],
+      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Models", "Agents", "ViewModels"],
       swiftSettings: strict),
 
     // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.
@@ -78,6 +79,10 @@ let package = Package(
     .executableTarget(
       name: "PictureWorker", dependencies: ["Platform", "CPixbuf", "Confinement", "Frames", "PictureWire"],
       swiftSettings: strict),
+
+    // The files of local models.
+    .target(
+      name: "Models", dependencies: ["Platform", "Domain", "Executors", "CCrypto"], swiftSettings: strict),
 
     // The faces.
     .target(name: "Adw", dependencies: ["Platform", "Localization", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
@@ -102,7 +107,7 @@ let package = Package(
     // Tests.
     .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
-      name: "TestLibrary", dependencies: ["Domain", "Storage", "TestSupport"], path: "Tests/TestLibrary",
+      name: "TestLibrary", dependencies: ["Domain", "Models", "Storage", "TestSupport"], path: "Tests/TestLibrary",
       swiftSettings: strict),
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
@@ -131,7 +136,11 @@ let package = Package(
         "Pictures", "Frames", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf", "Wording",
       ],
       swiftSettings: strict),
-    .testTarget(name: "CommandLineTests", dependencies: ["Records", "TestSupport", "Workers"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["Domain", "Records", "TestLibrary", "TestSupport", "Workers"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ModelsTests", dependencies: ["Models", "Domain", "TestSupport", "TestLibrary"], swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],
       swiftSettings: strict),

@@ -18,8 +18,8 @@ public protocol LocalModels: Sendable {
   /// Keeps a record that was just forgotten.
   func restore(_ model: LocalModel) async throws(ModelFault)
 
-  /// Reads the file again, as an import does, and keeps what is different about it. Throws what is wrong with it, and
-  /// `changed` where it is another model now.
+  /// Looks whether the file still holds the model, and if so takes it as it is now. Throws what is wrong with it, and
+  /// `replaced` where it is another model.
   func check(_ model: ModelID) async throws(ModelFault) -> LocalModel
 
   /// Asks for the model to be loaded, although it may have ended the engine before. Returns at once; what becomes of it is

@@ -6,6 +6,8 @@ public enum ModelFault: Error, Hashable, Sendable {
   case notFound(name: String)
   /// Its file has other contents than it had.
   case changed(name: String)
+  /// Its file holds another model now.
+  case replaced(name: String)
   /// A folder, a pipe or a device.
   case notAFile(name: String)
   /// - Parameter reason: in the system's own words.
@@ -36,6 +38,7 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .noSuchModel: "no-such-model"
     case .notFound: "file-not-found"
     case .changed: "file-changed"
+    case .replaced: "file-replaced"
     case .notAFile: "not-a-file"
     case .cannotRead: "cannot-read"
     case .notGGUF: "not-gguf"

@@ -10,6 +10,8 @@ extension ModelFault {
       localized("The file of “\(name.shown)” is not where it was. Import it from where it is now.")
     case .changed(let name):
       localized("The file of “\(name.shown)” was changed since it was imported. Check it before it is used again.")
+    case .replaced(let name):
+      localized("The file of “\(name.shown)” holds another model now. Import it anew, and remove this one.")
     case .notAFile(let name):
       localized("“\(name.shown)” is no ordinary file. Choose the model itself, not a folder or a device.")
     case .cannotRead(let name, let reason): localized("“\(name.shown)” cannot be read: \(reason).")

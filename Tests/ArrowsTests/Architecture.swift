@@ -12,6 +12,7 @@ enum Architecture {
     "CommandLine": ["Dispatch", "Observation"],
     "Executors": ["Dispatch"],
     "GtkApp": ["Observation"],
+    "Models": ["Dispatch", "FoundationEssentials", "Synchronization"],
     "Network": ["Dispatch"],
     "Pictures": ["Dispatch", "Synchronization"],
     "Platform": ["Glibc"],

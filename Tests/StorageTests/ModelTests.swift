@@ -33,7 +33,8 @@ struct ModelTests {
     try await store.read { store throws(StoreError) in try store.models() }
   }
 
-  @Test func `What is saved of a model is read again, also after a restart, and what is removed is gone`() async throws {
+  @Test func `What is saved of a model is read again, also after a restart, and what is removed is gone`() async throws
+  {
     let (one, other) = (try model(1), try bare(2))
     let store = try await fixture.open()
     try await store.write { store throws(StoreError) in
@@ -175,9 +176,10 @@ struct ModelTests {
     try await store.write { store throws(StoreError) in try store.save(model) }
     try fixture.connection().script("UPDATE model SET fingerprint = x'00', bytes = -3")
     #expect(
-      try await store.verify().map(\.what) == [
-        .wrongNumber(.model(name: "Llama"), column: "bytes"), .modelWithoutID(row: 1),
-      ]
+      try await store.verify().map(\.what)
+        == [
+          .wrongNumber(.model(name: "Llama"), column: "bytes"), .modelWithoutID(row: 1),
+        ]
         .reversed())
     await store.close()
     #expect(try await fixture.library().repair().mended.map(\.kind) == [.looseRows])
