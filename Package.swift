@@ -146,7 +146,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Workers"], swiftSettings: onMainActor),
-    .testTarget(name: "WindowTests", dependencies: ["CAdw", "TestSupport", "Workers"], swiftSettings: strict),
+    .testTarget(
+      name: "WindowTests", dependencies: ["CAdw", "Domain", "TestLibrary", "TestSupport", "Workers"],
+      swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],

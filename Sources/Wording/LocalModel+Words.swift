@@ -22,7 +22,9 @@ extension ModelFacts {
   /// How many parameters, as "1.2 billion parameters", else what its maker says; nil where nobody knows.
   public var parametersWords: String? {
     guard let parameters, parameters > 0 else { return sizeLabel.map(ShownLine.of) }
-    if parameters < 1_000_000 { return localized("\(Int(parameters)) parameters") }
+    if parameters < 1_000_000 {
+      return localized(Int(parameters), one: "\(Int(parameters)) parameter", other: "\(Int(parameters)) parameters")
+    }
     let millions = DecimalText.of(tenths: parameters.plus(50_000) / 100_000)
     guard parameters >= 1_000_000_000 else { return localized("\(millions) million parameters") }
     let billions = DecimalText.of(tenths: parameters.plus(50_000_000) / 100_000_000)
@@ -35,8 +37,8 @@ extension ModelState {
   public var words: String? {
     switch self {
     case .unloaded: nil
-    case .loading(let part?): localized("Loading … \(PercentText.of(part))")
-    case .loading(nil): localized("Loading …")
+    case .loading(let part?): localized("Loading… \(PercentText.of(part))")
+    case .loading(nil): localized("Loading…")
     case .loaded: localized("Loaded")
     case .unavailable(let fault): fault.sentence
     }
@@ -62,14 +64,13 @@ extension ModelMemory {
 extension FoundModel.Origin {
   /// The program's own name.
   public var name: String {
-    // untranslated: names
     switch self {
-    case .huggingFace: "Hugging Face"
-    case .lmStudio: "LM Studio"
-    case .jan: "Jan"
+    case .huggingFace: "Hugging Face"  // untranslated: a name
+    case .lmStudio: "LM Studio"  // untranslated: a name
+    case .jan: "Jan"  // untranslated: a name
     case .gpt4All: "GPT4All"
     case .llamaCpp: "llama.cpp"
-    case .ollama: "Ollama"
+    case .ollama: "Ollama"  // untranslated: a name
     }
   }
 }

@@ -6,9 +6,12 @@ public final class FakeModelLoader: ModelLoader {
   private let asked = Mutex<[(isLoad: Bool, model: ModelID)]>([])
   private let stream: AsyncStream<[ModelID: ModelState]>
   private let continuation: AsyncStream<[ModelID: ModelState]>.Continuation
+  private let requests: AsyncStream<Void>
+  private let request: AsyncStream<Void>.Continuation
 
   public init() {
     (stream, continuation) = AsyncStream.makeStream(of: [ModelID: ModelState].self)
+    (requests, request) = AsyncStream.makeStream(of: Void.self)
   }
 
   /// What is loading or loaded from now on.
@@ -20,7 +23,16 @@ public final class FakeModelLoader: ModelLoader {
   /// What was to be unloaded, in order.
   public var unloads: [ModelID] { asked.withLock { $0.filter { !$0.isLoad }.map(\.model) } }
 
-  public func load(_ model: ModelID) { asked.withLock { $0.append((true, model)) } }
+  /// Returns once the model was to be loaded.
+  public func asked(for model: ModelID) async {
+    for await _ in requests where loads.contains(model) { return }
+  }
+
+  public func load(_ model: ModelID) {
+    asked.withLock { $0.append((true, model)) }
+    request.yield()
+  }
+
   public func unload(_ model: ModelID) { asked.withLock { $0.append((false, model)) } }
   /// For one listener.
   public func states() -> AsyncStream<[ModelID: ModelState]> { stream }
