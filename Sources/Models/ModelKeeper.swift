@@ -49,10 +49,17 @@ public actor ModelKeeper {
 
   private func take(_ states: [ModelID: ModelState]) async {
     self.states = states
-    await tellEntries()
+    await tell(ofModels: false)
   }
 
   // MARK: Telling
+
+  /// Which of the readings for `tell` began last, and which was told of last: readings may overtake each other.
+  private var begun = 0
+  private var told = 0
+  /// Whether those who hear of models alone are still to be told.
+  private var areModelsDue = false
+  private var isFollowing = false
 
   private func follow() {
     guard !isFollowing else { return }
@@ -63,19 +70,16 @@ public actor ModelKeeper {
         for await _ in changes { await self?.tell() }
       })
   }
-  private var isFollowing = false
-
-  /// Tells that records are different.
-  private func tell() async {
+  /// - Parameter ofModels: whether records are different, and not only what becomes of them.
+  private func tell(ofModels: Bool = true) async {
+    begun += 1
+    let mine = begun
+    if ofModels { areModelsDue = true }
     // A library that cannot be read now says so to whoever asks for the entries.
-    guard let models = try? await records() else { return }
-    modelListeners.tell(models)
-    entryListeners.tell(entries(of: models))
-  }
-
-  private func tellEntries() async {
-    // As above.
-    guard let models = try? await records() else { return }
+    guard let models = try? await records(), mine > told else { return }
+    told = mine
+    if areModelsDue { modelListeners.tell(models) }
+    areModelsDue = false
     entryListeners.tell(entries(of: models))
   }
 
@@ -124,7 +128,7 @@ extension ModelKeeper: LocalModels {
     let stream = entryListeners.add()
     Task { [weak self] in
       await self?.follow()
-      await self?.tellEntries()
+      await self?.tell(ofModels: false)
     }
     return stream
   }

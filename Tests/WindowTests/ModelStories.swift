@@ -93,6 +93,11 @@ extension Stories {
         try app.text("“text.gguf” is no model that Sotto can use.")
         try app.press("button", "Dismiss")
         try eventually("the sentence is gone") { !app.shows("is no model that Sotto can use") }
+        let part = try fixture.model("Large-00002-of-00003.gguf")
+        let clipboard = try Clip(type: "text/uri-list", text: "file://\(part)\r\n")
+        defer { clipboard.end() }
+        try app.key("ctrl+v")
+        try app.text("“Large-00002-of-00003.gguf” is one of 3 parts of a model.")
         #expect(try sotto(["models", "--json"], in: fixture) == "[]\n")
       }
     }

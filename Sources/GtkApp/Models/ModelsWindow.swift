@@ -60,8 +60,12 @@ final class ModelsWindow {
     list.onActivate { [weak self] item in self?.activate(item) }
     states.observe { [weak self] _ in self?.showState(add) }
     window.onKey { [window] stroke in
-      guard stroke.key == .escape else { return false }
-      window.close()
+      switch stroke {
+      case KeyStroke(.escape): window.close()
+      case KeyStroke(Key("v"), .control) where Clipboard.hasFiles && model.readOnly == nil:
+        Task { model.models.add(await Clipboard.filePaths()) }
+      default: return false
+      }
       return true
     }
     window.onActive { isActive in if isActive { Task { await model.models.look() } } }

@@ -27,6 +27,8 @@ public final class ModelsModel {
   @ObservationIgnored private let parts: LibraryParts
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var searching: Task<Void, Never>?
+  /// How often the models were told or read.
+  @ObservationIgnored private var taken = 0
   private var entries: [ModelEntry] = []
   private var allFound: [FoundModel] = []
 
@@ -48,7 +50,10 @@ public final class ModelsModel {
   /// Looks at the files again.
   public func look() async {
     do throws(ModelFault) {
-      take(try await models.entries())
+      let before = taken
+      let found = try await models.entries()
+      // What was told meanwhile is newer.
+      if taken == before { take(found) }
       failure = nil
     } catch {
       failure = error.sentence
@@ -68,6 +73,7 @@ public final class ModelsModel {
   }
 
   private func take(_ entries: [ModelEntry]) {
+    taken += 1
     self.entries = entries
     refresh()
   }
