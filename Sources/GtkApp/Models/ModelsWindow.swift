@@ -44,6 +44,8 @@ final class ModelsWindow {
     }
     window.show(content)
     list.named(localized("Models"))
+    // Until they are read.
+    states.page("nothing", Box(.vertical)).page("list", list)
     add.isEnabled = model.readOnly == nil
     add.onClick { [weak self] in self?.choose() }
     spinner.named(localized("Importing…")).observe { $0.isVisible = model.models.importing > 0 }
@@ -79,7 +81,6 @@ final class ModelsWindow {
       states.showFailure(localized("The Models Cannot Be Read"), failure) { [models] in Task { await models.look() } }
     } else if !models.rows.isEmpty || !models.found.isEmpty || models.isSearching {
       let isNew = states.shown != "list"
-      if !states.hasPage("list") { states.page("list", list) }
       states.shown = "list"
       if isNew { MainLoop.soon { [list] in list.grabFocus() } }
     } else if models.isRead {
