@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test func `stop ends it while it writes`() async throws {
-    let (engine, _) = try await RunningEngine.opened(.speaking(words("a", "b"), ends: false))
+    let (engine, _) = try await RunningEngine.opened(
+      .speaking(words("a", "b"), ends: false, context: 32_768), .init(contextLength: 32_768))
     try await engine.say(.generate(id: 7, .init(EnginePrompt("Hello"), sampling: .init(temperature: 0))))
     let answer = try await engine.answer(7) { answer in
       if answer.chunks.count == 3 { try await engine.say(.stop(id: 7)) }
@@ -32,8 +33,8 @@ import Testing
 
   @Test func `stop ends it while it reads a long prompt`() async throws {
     let (engine, _) = try await RunningEngine.opened(
-      .random(context: 16_384, layers: 6), .init(contextLength: 16_384))
-    let long = EnginePrompt(String(repeating: "many words ", count: 1_000))
+      .random(context: 65_536, layers: 6), .init(contextLength: 65_536))
+    let long = EnginePrompt(String(repeating: "many words ", count: 4_000))
     try await engine.say(.generate(id: 1, .init(long)))
     guard case .began? = try await engine.event() else { throw RunningEngine.Unexpected() }
     try await engine.say(.stop(id: 1))
@@ -44,12 +45,11 @@ import Testing
 
   @Test func `an order that waits can be called off`() async throws {
     let (engine, _) = try await RunningEngine.opened(.speaking(words("a", "b"), ends: false))
-    try await engine.say(.generate(id: 1, .init(EnginePrompt("Hello"))))
-    try await engine.say(.generate(id: 2, .init(EnginePrompt("Hello"))))
-    try await engine.say(.measure(id: 3, EnginePrompt("Hello")))
-    try await engine.say(.stop(id: 2))
-    try await engine.say(.stop(id: 3))
-    try await engine.say(.stop(id: 1))
+    let generation = EngineOrder.Generation(EnginePrompt("Hello"))
+    try await engine.say(together: [
+      .generate(id: 1, generation), .generate(id: 2, generation), .measure(id: 3, EnginePrompt("Hello")),
+      .stop(id: 2), .stop(id: 3), .stop(id: 1),
+    ])
     #expect(try await engine.answer(1).end == .stopped)
     let waited = try await engine.answer(2)
     #expect(waited.end == .stopped)

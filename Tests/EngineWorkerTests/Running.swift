@@ -63,6 +63,13 @@ final class RunningEngine: Sendable {
 
   func say(_ order: EngineOrder) async throws { try await channel.send(order.frame) }
 
+  /// Says several things at once: the engine stands still until all of them are there.
+  func say(together orders: [EngineOrder]) async throws {
+    kill(child.id, SIGSTOP)
+    defer { kill(child.id, SIGCONT) }
+    for order in orders { try await say(order) }
+  }
+
   /// The next event; nil when the engine has ended.
   func event() async throws -> EngineEvent? {
     do throws(FrameError) {

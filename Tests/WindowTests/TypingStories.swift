@@ -85,7 +85,7 @@ extension Stories {
           }
           for (index, chat) in ["First", "Second", "Third"].enumerated() {
             try app.key("ctrl+\(index + 1)")
-            try eventually("“\(chat)” has all that was typed there, and nothing else") {
+            try eventually("“\(chat)” has all that was typed there, and nothing else", seconds: 60) {
               app.all("list item").contains { $0.name.hasPrefix(chat) && $0.has(.selected) }
                 && app.all("text box", "Message").first?.text == expected[chat]
             }
