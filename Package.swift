@@ -34,6 +34,7 @@ let package = Package(
     .systemLibrary(name: "CSpawn"),
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CLlama", pkgConfig: "sotto-llama"),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
 
     // The C library, and what each system has of its own.
     .target(name: "Platform", dependencies: ["CGettext"], swiftSettings: strict),
@@ -59,7 +60,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Wording"], swiftSettings: onMainActor),
     .target(
-      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Agents", "ViewModels"],
+      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Models", "Agents", "ViewModels"],
       swiftSettings: strict),
 
     // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.
@@ -87,6 +88,10 @@ let package = Package(
       name: "EngineWorker", dependencies: ["Platform", "CLlama", "Confinement", "Frames", "EngineWire"],
       swiftSettings: strict),
 
+    // The files of local models.
+    .target(
+      name: "Models", dependencies: ["Platform", "Domain", "Executors", "CCrypto"], swiftSettings: strict),
+
     // The faces.
     .target(name: "Adw", dependencies: ["Platform", "Localization", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(
@@ -110,7 +115,7 @@ let package = Package(
     // Tests.
     .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
-      name: "TestLibrary", dependencies: ["Domain", "Storage", "TestSupport"], path: "Tests/TestLibrary",
+      name: "TestLibrary", dependencies: ["Domain", "Models", "Storage", "TestSupport"], path: "Tests/TestLibrary",
       swiftSettings: strict),
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
@@ -142,13 +147,19 @@ let package = Package(
     .testTarget(
       name: "EngineWorkerTests", dependencies: ["EngineWire", "Frames", "TestSupport", "Workers", "EngineWorker"],
       swiftSettings: strict),
-    .testTarget(name: "CommandLineTests", dependencies: ["Records", "TestSupport", "Workers"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["Domain", "Records", "TestLibrary", "TestSupport", "Workers"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ModelsTests", dependencies: ["Models", "Domain", "TestSupport", "TestLibrary"], swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Workers"], swiftSettings: onMainActor),
-    .testTarget(name: "WindowTests", dependencies: ["CAdw", "TestSupport", "Workers"], swiftSettings: strict),
+    .testTarget(
+      name: "WindowTests", dependencies: ["CAdw", "Domain", "TestLibrary", "TestSupport", "Workers"],
+      swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: ["ViewModels", "Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],

@@ -1,4 +1,4 @@
-# Bash completion for sotto: commands, options, agents, backups, and chats by title or id.
+# Bash completion for sotto: commands, options, agents, models, backups, and chats by title or id.
 # The words come from the program itself, so they are always those of the version that is installed.
 
 _sotto() {
@@ -14,7 +14,7 @@ _sotto() {
     case $what in
       command) commands+=("$of") ;;
       option) options[$of $name]=${offer:--} ;;
-      operand) operand[$of $name]=$offer$'\x1f'$choices$'\x1f'$after ;;
+      operand) operand[$of $name $after]=$offer$'\x1f'$choices ;;
     esac
   done < <(_sotto_ask complete table | tr '\t' '\037')
 
@@ -49,9 +49,11 @@ _sotto() {
   elif [[ ! $command ]]; then
     _sotto_offer_kind commands
   else
-    IFS=$'\x1f' read -r offer choices after <<<"${operand[$command ${#operands[@]}]-}"
+    word='' name="$command ${#operands[@]}"
+    ((${#operands[@]})) && word=${operands[-1]}
+    IFS=$'\x1f' read -r offer choices <<<"${operand[$name $word]-${operand[$name ]-}}"
     _sotto_offer "${choices// /$'\n'}"
-    [[ ! $after || $after == "${operands[-1]-}" ]] && _sotto_offer_kind "$offer"
+    _sotto_offer_kind "$offer"
   fi
 }
 
@@ -68,7 +70,7 @@ _sotto_offer_kind() {
       ;;
     commands) _sotto_offer "$(printf '%s\n' "${commands[@]}")" ;;
     chats | trash | all-chats) _sotto_offer_chats "$1" ;;
-    agents | backups) _sotto_offer "$(_sotto_ask complete "$1")" ;;
+    agents | backups | models) _sotto_offer "$(_sotto_ask complete "$1")" ;;
   esac
 }
 

@@ -46,13 +46,15 @@ public struct StoreChange: Hashable, Sendable {
   public var lines: Set<ChatID>
   /// Whether the settings are other than they were.
   public var settingsChanged: Bool
+  /// Whether records of models are.
+  public var modelsChanged: Bool
   /// More changed than was listed: read everything again.
   public var everything: Bool
 
   public init(
     chats: Set<ChatID> = [], removedChats: Set<ChatID> = [], messages: Set<MessageID> = [],
     removedMessages: [MessageID: ChatID] = [:], lines: Set<ChatID> = [], settingsChanged: Bool = false,
-    everything: Bool = false
+    modelsChanged: Bool = false, everything: Bool = false
   ) {
     self.chats = chats
     self.removedChats = removedChats
@@ -60,6 +62,7 @@ public struct StoreChange: Hashable, Sendable {
     self.removedMessages = removedMessages
     self.lines = lines
     self.settingsChanged = settingsChanged
+    self.modelsChanged = modelsChanged
     self.everything = everything
   }
 }
@@ -149,6 +152,8 @@ public protocol StoreReading {
   func setting(_ key: String) throws(StoreError) -> String?
   /// What a scripted agent remembers of a chat, in its own words.
   func agentState(in chat: ChatID) throws(StoreError) -> String?
+  /// The models of which records are kept, in the order of their import.
+  func models() throws(StoreError) -> [LocalModel]
 }
 
 /// A reply that is queued or streaming, and who makes it.
@@ -229,4 +234,14 @@ public protocol StoreWriting: StoreReading {
   /// Nil forgets the setting.
   func setSetting(_ key: String, to value: String?) throws(StoreError)
   func setAgentState(_ state: String, in chat: ChatID) throws(StoreError)
+
+  /// Keeps the record of a model, in the place of one that is kept of it.
+  func save(_ model: LocalModel) throws(StoreError)
+  /// Forgets the record; false where there was none.
+  @discardableResult
+  func remove(_ model: ModelID) throws(StoreError) -> Bool
+  /// Notes that this process loads the model. A process that ends before `endLoad` leaves it as one that ended the engine.
+  func beginLoad(of model: ModelID) throws(StoreError)
+  /// Notes that it does not any more.
+  func endLoad(of model: ModelID, endedEngine: Bool) throws(StoreError)
 }

@@ -30,6 +30,8 @@ public struct Finding: Hashable, Sendable {
     case chatWithoutID(row: Int64)
     /// A message whose id cannot be one, by the number of its row.
     case messageWithoutID(row: Int64)
+    /// A model whose fingerprint cannot be one, by the number of its row.
+    case modelWithoutID(row: Int64)
 
     /// A link in the place of a file or folder of Sotto's.
     case link(path: String)
@@ -66,6 +68,7 @@ public struct Finding: Hashable, Sendable {
     case .brokenText: "broken-text"
     case .chatWithoutID: "chat-without-id"
     case .messageWithoutID: "message-without-id"
+    case .modelWithoutID: "model-without-id"
     case .link: "link"
     case .openToOthers: "open-to-others"
     case .damagedBackup: "damaged-backup"
@@ -129,5 +132,6 @@ public enum FoundRow: Hashable, Sendable {
   case draftPicture(chat: String?)
   case agentState(chat: String?)
   case setting(key: String)
+  case model(name: String)
   case change
 }

@@ -9,6 +9,9 @@ public protocol OpenLibrary: ChatStore {
   /// Long work that is due after each start, for `ChatService.run`.
   var jobs: [any LibraryJob] { get }
 
+  /// Tells whenever another process has changed records of models.
+  func modelChangesByOtherProcesses() -> AsyncStream<Void>
+
   /// Makes a checked copy of the database; sends go on meanwhile.
   func backUp() async throws(StoreError) -> Backup
 

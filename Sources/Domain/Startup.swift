@@ -24,10 +24,13 @@ public struct StartedLibrary: Sendable {
   public let service: ChatService
   /// What is done to the library as a whole.
   public let library: any OpenLibrary
+  /// The local models whose records the library keeps.
+  public let models: any LocalModels
 
-  public init(service: ChatService, library: any OpenLibrary) {
+  public init(service: ChatService, library: any OpenLibrary, models: any LocalModels) {
     self.service = service
     self.library = library
+    self.models = models
   }
 
   /// Throws where nothing can be written.

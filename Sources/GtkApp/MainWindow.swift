@@ -12,6 +12,8 @@ final class MainWindow {
   private var viewer: ViewerView?
   private var opener: Weak<AnyWidget>?
   private var preferences: Weak<Window>?
+  /// While it is open.
+  private var models: ModelsWindow?
   /// What a page that lies over the chats is answered with.
   private var answer: Weak<Button>?
   private let app: AppModel
@@ -157,7 +159,9 @@ final class MainWindow {
       notice.ended?()
     }
     // What a window over this one did is answered there.
-    if let preferences = preferences?.value, preferences.isMapped {
+    if let models {
+      models.toasts.show(toast)
+    } else if let preferences = preferences?.value, preferences.isMapped {
       PreferencesWindow.show(toast, in: preferences)
     } else {
       let overlay = viewer == nil && pages.shown == "library" ? library?.toasts : nil
@@ -185,6 +189,14 @@ final class MainWindow {
 
   func openPreferences() {
     if let model { preferences = Weak(PreferencesView.open(model: model, over: window)) }
+  }
+
+  func openModels() {
+    guard let model else { return }
+    if let models { return models.window.present() }
+    let models = ModelsWindow(model: model, over: preferences?.value.flatMap { $0.isMapped ? $0 : nil } ?? window)
+    self.models = models
+    models.window.onGone { [weak self] in self?.models = nil }
   }
 
   func present() { window.present() }

@@ -52,6 +52,7 @@ enum Shortcuts {
     case .pin: "pin"
     case .moveToTrash: "delete"
     case .openTrash: "trash"
+    case .openModels: "models"
     case .openChat(let number): "open-\(number)"
     case .attach: "attach"
     case .takePhoto: "camera"
@@ -84,6 +85,7 @@ enum Shortcuts {
     case .moveToTrash:
       if let model = place.model, let thread = model.thread { Dialogs.delete(thread.chat, model: model, over: window) }
     case .openTrash: if let model = place.model { TrashWindow.open(model: model, over: window) }
+    case .openModels: controller.openModels()
     case .openChat(let number): place.model?.open(number: number)
     case .attach: if let thread = place.thread { PictureIntake.choose(into: thread, over: window) }
     case .takePhoto: if let thread = place.thread { CameraDialog.open(into: thread, over: window) }

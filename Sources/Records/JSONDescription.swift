@@ -49,6 +49,15 @@ package struct JSONDescription: Sendable {
 
   package static let demo = Self(text: "an object: added or removed (how many chats)")
 
+  package static let models = Self(
+    text: """
+      an array of models: id, agent, name, architecture, parameters, quantisation, size_label, layers, context_length, \
+      context_bytes_per_token, licence, licence_link, has_template, thinks, path, bytes, added_at, is_default, state \
+      (unloaded, loading, loaded, unavailable), fault (null, or file-not-found, file-changed, ended-engine, cannot-read), memory_needed, memory_free, \
+      largest_context; with “import” and “default” one of them; with “scan” an array: path, name, bytes, origin, \
+      is_imported; with “check” an array: id, name, fault; with “remove” an object: removed, path
+      """)
+
   package static let verification = Self(
     text: """
       an object: is_sound, findings (is_damage, kind, sentence), read (chats, messages, pictures, backups); with \

@@ -5,6 +5,7 @@ public import Domain
 #else
   internal import Foundation
 #endif
+internal import Models
 internal import Pictures
 internal import Storage
 public import ViewModels
@@ -40,7 +41,10 @@ public struct Composition: Startup {
       files: open.pictures, reader: PictureReader.path(environment: environment), environment: environment,
       surroundings: surroundings, drawing: Drawings.svg(named:))
     let service = ChatService(store: open, pictures: pictures, agents: agents, surroundings: surroundings)
-    return StartedLibrary(service: service, library: open)
+    let models = ModelKeeper(
+      store: open, reader: NoModelEngine(), surroundings: surroundings, environment: environment,
+      userHome: SQLiteLibrary.userHome())
+    return StartedLibrary(service: service, library: open, models: models)
   }
 
   /// The agents that there are, whichever library is opened.

@@ -12,10 +12,11 @@ struct ChangeSet {
   /// Chats whose line goes through other messages now.
   private(set) var lines: Set<ChatID> = []
   private(set) var settings: Set<String> = []
+  private(set) var models: Set<ModelID> = []
 
   var isEmpty: Bool { count == 0 }
   /// How many rows the log gets.
-  var count: Int { chats.count + messages.count + lines.count + settings.count }
+  var count: Int { chats.count + messages.count + lines.count + settings.count + models.count }
 
   mutating func saved(_ chat: ChatID) { chats[chat] = .saved }
   mutating func removed(_ chat: ChatID) { chats[chat] = .removed }
@@ -23,6 +24,8 @@ struct ChangeSet {
   mutating func removed(_ message: MessageID, in chat: ChatID) { messages[message] = (.removed, chat) }
   mutating func lineChanged(_ chat: ChatID) { lines.insert(chat) }
   mutating func saved(setting key: String) { settings.insert(key) }
+  /// Whether it is there or gone now: whoever hears of it reads all of them again.
+  mutating func saved(model: ModelID) { models.insert(model) }
 }
 
 /// The table of committed changes, through which processes on the same library hear of each other.
@@ -34,6 +37,7 @@ struct ChangeLog {
     case setting = 2
     /// A chat's line, with the chat's id.
     case line = 3
+    case model = 4
   }
 
   /// Rows kept; a process that has slept through more reads everything again.
@@ -57,6 +61,9 @@ struct ChangeLog {
     }
     for key in changes.settings {
       try add(.setting, .saved, key: .text(key), at: time, by: process, to: connection)
+    }
+    for model in changes.models {
+      try add(.model, .saved, key: .text(model.description), at: time, by: process, to: connection)
     }
     try prune(after: Int64(changes.count), in: connection)
   }
@@ -129,6 +136,7 @@ struct ChangeLog {
       guard let id = row.uid(2, of: Chat.self) else { return }
       change.lines.insert(id)
     case .setting: change.settingsChanged = true
+    case .model: change.modelsChanged = true
     case nil: change.everything = true
     }
   }

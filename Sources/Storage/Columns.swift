@@ -45,6 +45,15 @@ struct Columns {
       table: "setting", name: RowName(sql: "substr(t.key, 1, 40), NULL") { .setting(key: $0.text(0)) },
       texts: ["key", "value"]),
     Columns(
+      table: "model", name: RowName(sql: "substr(t.name, 1, 80), NULL") { .model(name: $0.text(0)) },
+      numbers: [
+        ("bytes", counts), ("parameters", counts), ("layers", counts), ("context_length", counts),
+        ("context_bytes", counts), ("added_at", times),
+      ],
+      texts: [
+        "name", "path", "architecture", "quantisation", "label", "size_label", "licence", "licence_link",
+      ]),
+    Columns(
       table: "change", name: RowName(sql: "NULL, NULL") { _ in .change }, numbers: [("seq", counts)], texts: ["key"]),
   ]
 

@@ -10,6 +10,7 @@ struct Migration: Sendable {
     Migration(format: 1) { connection throws(StoreError) in try connection.script(Schema.first) },
     Migration(format: 2) { connection throws(StoreError) in try connection.script(Schema.second) },
     Migration(format: 3) { connection throws(StoreError) in try connection.script(Schema.third) },
+    Migration(format: 4) { connection throws(StoreError) in try connection.script(Schema.fourth) },
   ]
 }
 

@@ -126,8 +126,9 @@ extension SQLiteLibrary {
           [.uid(uid), .integer(id)])
       }
     }
-    // Of what only remembers what was shown, rows that contradict each other are left out.
-    if ["choice", "branch"].contains(table) { return }
+    // Of what only remembers what was shown, or which files can be imported again, rows that contradict each other are
+    // left out.
+    if ["choice", "branch", "model"].contains(table) { return }
     let missing = try connection.number(
       "SELECT (SELECT count(*) FROM damaged.\(table) NOT INDEXED) - (SELECT count(*) FROM main.\(table))")
     if missing > 0 {

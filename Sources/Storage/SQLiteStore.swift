@@ -82,6 +82,8 @@ public final class SQLiteStore: OpenLibrary {
   /// The first to listen also hears what was committed since the library was opened.
   public func changesByOtherProcesses() -> AsyncStream<StoreChange> { listeners.add() }
 
+  public func modelChangesByOtherProcesses() -> AsyncStream<Void> { listeners.addForModels() }
+
   /// Looks now for what others committed, as a touch of their file makes it do.
   func look() async { await writer.look() }
 

@@ -83,6 +83,9 @@ extension Verification {
     Check(sql: "SELECT id FROM message WHERE typeof(uid) <> 'blob' OR length(uid) <> 16") {
       .messageWithoutID(row: $0.integer(0))
     },
+    Check(sql: "SELECT id FROM model WHERE typeof(fingerprint) <> 'blob' OR length(fingerprint) <> 32") {
+      .modelWithoutID(row: $0.integer(0))
+    },
     Check(
       .unknownSenderOrState, isDamage: false, of: "FROM message WHERE sender NOT IN (0, 1) OR state NOT BETWEEN 0 AND 5"
     ),

@@ -47,6 +47,8 @@ final class Watch {
 final class Listeners: Sendable {
   private struct State {
     var streams: [Int: AsyncStream<StoreChange>.Continuation] = [:]
+    var modelStreams: [Int: AsyncStream<Void>.Continuation] = [:]
+    var nextForModels = 0
     var next = 0
     var isFinished = false
     /// What was told before anybody listened: a window listens only once its first picture is on screen.
@@ -76,7 +78,29 @@ final class Listeners: Sendable {
     return stream
   }
 
+  /// For those who hear of models alone. They read all models once they listen, and so miss nothing of before.
+  func addForModels() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state -> Int? in
+      if state.isFinished { return nil }
+      state.nextForModels += 1
+      state.modelStreams[state.nextForModels] = continuation
+      return state.nextForModels
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.state.withLock { $0.modelStreams.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
   func tell(_ change: StoreChange) {
+    if change.modelsChanged || change.everything {
+      for stream in state.withLock({ Array($0.modelStreams.values) }) { stream.yield() }
+    }
     let streams = state.withLock { state in
       if state.next == 0 {
         let isFull = state.early.count >= Self.keepsEarly
@@ -90,9 +114,10 @@ final class Listeners: Sendable {
   func finish() {
     let streams = state.withLock { state in
       state.isFinished = true
-      return Array(state.streams.values)
+      return (Array(state.streams.values), Array(state.modelStreams.values))
     }
     // Outside the lock: ending a stream calls back into `state`.
-    for stream in streams { stream.finish() }
+    for stream in streams.0 { stream.finish() }
+    for stream in streams.1 { stream.finish() }
   }
 }

@@ -43,7 +43,10 @@ actor Writer {
     let locks = try ProcessLocks(in: folder.run, surroundings: surroundings, reserve: reserve) {
       id throws(StoreError) in
       try connection.number(
-        "SELECT count(*) FROM message INDEXED BY message_unfinished WHERE state < 2 AND owner = ?", [.uid(id)]) > 0
+        """
+        SELECT EXISTS(SELECT 1 FROM message INDEXED BY message_unfinished WHERE state < 2 AND owner = ?1)
+          OR EXISTS(SELECT 1 FROM model WHERE load_owner = ?1)
+        """, [.uid(id)]) > 0
     }
     self.locks = locks
     lastVersion = try connection.dataVersion()

@@ -17,6 +17,8 @@ extension Finding {
     case .brokenText(let row): localized("\(row.words) has bytes that are no text.")
     case .chatWithoutID(let row): localized("The chat in row \(row) has no valid id and is not shown.")
     case .messageWithoutID(let row): localized("The message in row \(row) has no valid id and is not shown.")
+    case .modelWithoutID(let row):
+      localized("The model in row \(row) has no valid fingerprint and is not shown. Import its file again.")
     case .link(let path): localized("\(path) is a link; Sotto follows no links in its folder.")
     case .openToOthers(let path, let permissions):
       localized("\(path) can be read by others (\(String(permissions, radix: 8))).")

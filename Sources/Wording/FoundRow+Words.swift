@@ -33,6 +33,7 @@ extension FoundRow {
     case .agentState(nil): localized("What the agent remembers in a chat that is gone")
     case .agentState(let title?): localized("What the agent remembers in the chat “\(ShownTitle.of(title))”")
     case .setting(let key): localized("The setting “\(key)”")
+    case .model(let name): localized("The model “\(ShownLine.within(name))”")
     case .change: localized("The log of changes")
     }
   }

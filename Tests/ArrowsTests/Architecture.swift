@@ -13,6 +13,7 @@ enum Architecture {
     "EngineWorker": ["Synchronization"],
     "Executors": ["Dispatch"],
     "GtkApp": ["Observation"],
+    "Models": ["Dispatch", "FoundationEssentials", "Synchronization"],
     "Network": ["Dispatch"],
     "Pictures": ["Dispatch", "Synchronization"],
     "Platform": ["Glibc"],

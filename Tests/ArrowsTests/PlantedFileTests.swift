@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     ("let a = try? read()", 1), ("let a = try? read()  // It is read again.", 0),
     ("// It is read again.\nlet a = try? read()", 0), ("// It is read again.\n\nlet a = try? read()", 1),
-    ("let a = try read()", 0),
+    ("let a = try read()", 0), ("let a: Entry? = entry?", 0),
   ])
   func `an error that falls without a word is caught`(text: String, findings: Int) throws {
     #expect(try Rule.swallowing(in: planted(text, at: "Sources/Domain/Planted.swift")).count == findings)

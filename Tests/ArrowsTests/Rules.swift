@@ -44,7 +44,9 @@ enum Rule {
   static func swallowing(in files: [SourceFile]) -> [String] {
     ofTheApp(files).flatMap { file in
       file.code.compactMap { number, text in
-        guard text.contains("try?"), !file.hasComment(at: number), !file.hasComment(at: number - 1) else { return nil }
+        guard text.contains("try?"), text.contains(/\btry\?/.wordBoundaryKind(.simple)), !file.hasComment(at: number),
+          !file.hasComment(at: number - 1)
+        else { return nil }
         return "\(file.path):\(number): try? drops an error; say why that is well."
       }
     }

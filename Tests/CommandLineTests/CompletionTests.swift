@@ -34,6 +34,8 @@ struct CompletionTests {
     }
     #expect(try await offered("demo", "", in: library) == ["add", "remove"])
     #expect(try await offered("backup", "u", in: library) == ["use"])
+    #expect(try await offered("models", "i", in: library) == ["import"])
+    #expect(try await offered("models", "list", "", in: library) == [])
     // After two hyphens nothing is an option.
     #expect(try await offered("rename", "--", "-", in: library) == [])
   }

@@ -1,6 +1,7 @@
 public import Domain
 import FoundationEssentials
 import Glibc
+import Models
 public import Storage
 public import TestSupport
 
@@ -13,6 +14,9 @@ public final class TestLibrary: Startup {
   public let pictures: FakePictures
   public let puppet: PuppetAgent
   public let agents: FixedAgents
+  public let models: any LocalModels & ModelFiles
+  public let headers = FakeModelHeaders()
+  public let loader = FakeModelLoader()
   public let surroundings: ManualSurroundings
   public let log: EventLog
   private let ownsFolder: Bool
@@ -30,6 +34,11 @@ public final class TestLibrary: Startup {
     pictures = FakePictures(files: store.pictures)
     self.agents = FixedAgents([puppet] + agents)
     service = ChatService(store: failing, pictures: pictures, agents: self.agents, surroundings: surroundings)
+    let models = ModelKeeper(
+      store: store, reader: headers, surroundings: surroundings, environment: ["HOME": self.folder + "/user"],
+      userHome: nil)
+    await models.attach(loader)
+    self.models = models
     log = await EventLog(of: service)
   }
 
@@ -61,6 +70,15 @@ public final class TestLibrary: Startup {
     }
   }
 
+  /// Imports a model's file, whose header says this.
+  public func addModel(_ path: String, _ facts: ModelFacts) async throws -> LocalModel {
+    headers.answer(.success(facts), for: path.split(separator: "/").last.map(String.init) ?? path)
+    return try await models.add(path)
+  }
+
+  /// Gives the library back, as a process does at its end.
+  public func close() async { await store.close() }
+
   /// All messages of the chat as a new reader of the disk sees them.
   public func saved(in chat: ChatID) async throws -> [Message] {
     try await store.read { store throws(StoreError) in try store.messages(in: chat, .newest(limit: 10_000)) }
@@ -74,7 +92,9 @@ public final class TestLibrary: Startup {
   /// What is open already, with the same service.
   public func open(
     key: LibraryKey?, _ progress: @escaping @Sendable (OpeningPhase) -> Void
-  ) async throws(StartError) -> StartedLibrary { StartedLibrary(service: service, library: store) }
+  ) async throws(StartError) -> StartedLibrary {
+    StartedLibrary(service: service, library: store, models: models)
+  }
 
   private static func newFolder() -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

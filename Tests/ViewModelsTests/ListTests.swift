@@ -144,7 +144,7 @@ struct ListTests {
     await model.shutDown()
     let again = try await TestLibrary(in: library.folder, surroundings: library.surroundings)
     let next = LibraryModel(
-      service: again.service, clock: MinuteClock(surroundings: again.surroundings),
+      service: again.service, models: again.models, clock: MinuteClock(surroundings: again.surroundings),
       settings: try await again.service.currentSettings(), demo: demo)
     await next.load()
     #expect(next.list.rows.isEmpty)
@@ -179,7 +179,8 @@ struct AppTests {
     let library = try await TestLibrary()
     let chat = try await library.chat(titled: "Only read", messages: 2)
     let model = LibraryModel(
-      service: library.service, clock: MinuteClock(surroundings: library.surroundings), settings: Settings(),
+      service: library.service, models: library.models, clock: MinuteClock(surroundings: library.surroundings),
+      settings: Settings(),
       demo: [DemoChat(title: "Demo", agent: "puppet", lines: [.init(sender: .user, text: "Hi", minutesAgo: 9)])],
       readOnly: "Read only.")
     #expect(!model.isWelcoming)

@@ -59,6 +59,10 @@ nonisolated struct Failure: Error {
     if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence) }
   }
 
+  init(_ error: ModelFault) {
+    if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence) }
+  }
+
   /// Any error, in words.
   init(of error: any Error) {
     switch error {
@@ -66,6 +70,7 @@ nonisolated struct Failure: Error {
     case let error as StoreError: self.init(error)
     case let error as StartError: self.init(error)
     case let error as PictureError: self.init(error)
+    case let error as ModelFault: self.init(error)
     default: self.init(.failed, "\(error)")
     }
   }

@@ -18,8 +18,8 @@ struct Command {
     var choices: [String] = []
     /// What a shell offers besides.
     var offers = Offer.nothing
-    /// What must stand before it for that; nil where anything may.
-    var after: String?
+    /// What it offers instead where a certain word stands before it; nothing then after another word.
+    var offersAfter: [String: Offer] = [:]
 
     var namesChat: Bool { [.chats, .trash, .allChats].contains(offers) }
   }
@@ -47,6 +47,7 @@ struct Command {
     case allChats = "all-chats"
     case agents
     case backups
+    case models
     case files
     case folders
   }
@@ -97,7 +98,7 @@ extension Command {
 
   /// All commands, in the order of the help.
   static let all =
-    reading + talking + changing + keeping + [
+    reading + talking + changing + models + keeping + [
       Command(
         name: "help", summary: localized("Explain a command."),
         about: localized("Explains the program or one of its commands."),

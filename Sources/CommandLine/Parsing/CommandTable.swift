@@ -190,7 +190,7 @@ extension Command {
         """),
       operands: [
         Operand(count: .optional, choices: ["list", "use"]),
-        Operand(name: Placeholder.name, count: .optional, offers: .backups, after: "use"),
+        Operand(name: Placeholder.name, count: .optional, offersAfter: ["use": .backups]),
       ],
       json: .backup, run: KeepCommands.backup),
   ]

@@ -4,7 +4,7 @@ import Wording
 
 /// What a shell offers, and what it needs to read a line as `Arguments` does; made for completion and not for people.
 enum Completion {
-  static let choices = ["table", "chats", "trash", "all-chats", "agents", "backups"]
+  static let choices = ["table", "chats", "trash", "all-chats", "agents", "backups", "models"]
 
   static func run(_ context: CommandContext) async throws {
     switch context.invocation.operands.first.flatMap(Command.Offer.init) {
@@ -15,6 +15,7 @@ enum Completion {
       for profile in try context.composition.profiles() { context.out.line(Terminal.oneLine(profile.id)) }
     case .backups:
       for backup in try await context.composition.library().backups() { context.out.line(Terminal.oneLine(backup.id)) }
+    case .models: try await models(context)
     default: table(context.out)
     }
   }
@@ -25,7 +26,8 @@ enum Completion {
   ///     operand  COMMAND  NUMBER  OFFER  WORDS  AFTER
   ///     option   COMMAND  --NAME  OFFER
   ///
-  /// An operand's OFFER counts only where the word before is AFTER, if there is one. An option without OFFER takes no
+  /// An operand's OFFER counts only where the word before is AFTER, if there is one; then there may be a line for each
+  /// such word. An option without OFFER takes no
   /// value; one that every command takes has `*` for its command.
   private static func table(_ out: Output) {
     for option in Command.global { out.line(row("*", option)) }
@@ -33,7 +35,10 @@ enum Completion {
       out.line("command\t\(command.name)")
       for (number, operand) in command.operands.enumerated() {
         let words = operand.choices.joined(separator: " ")
-        out.line("operand\t\(command.name)\t\(number)\t\(operand.offers.rawValue)\t\(words)\t\(operand.after ?? "")")
+        let offers = operand.offersAfter.isEmpty ? ["": operand.offers] : operand.offersAfter
+        for (after, offer) in offers.sorted(by: { $0.key < $1.key }) {
+          out.line("operand\t\(command.name)\t\(number)\t\(offer.rawValue)\t\(words)\t\(after)")
+        }
       }
       for option in command.options { out.line(row(command.name, option)) }
     }
@@ -41,6 +46,15 @@ enum Completion {
 
   private static func row(_ command: String, _ option: Command.Option) -> String {
     "option\t\(command)\t--\(option.name)" + (option.value == nil ? "" : "\t\(option.offers.rawValue)")
+  }
+
+  /// One model a line, as short as it can be typed.
+  private static func models(_ context: CommandContext) async throws {
+    guard try context.composition.library().exists else { return }
+    try await context.open { open in
+      let entries = try await open.models.entries()
+      for entry in entries { context.out.line(ModelName.word(entry, among: entries)) }
+    }
   }
 
   /// One chat a line: the end of its id, a tab, its title.

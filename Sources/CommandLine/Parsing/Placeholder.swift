@@ -9,6 +9,7 @@ enum Placeholder {
   static let file = localized("FILE", context: "a placeholder")
   static let folder = localized("DIR", context: "a placeholder")
   static let id = localized("ID", context: "a placeholder")
+  static let model = localized("MODEL|FILE", context: "a placeholder")
   static let name = localized("NAME", context: "a placeholder")
   static let number = localized("N", context: "a placeholder")
   static let text = localized("TEXT", context: "a placeholder")

@@ -225,6 +225,7 @@ final class Sidebar {
           }
         }
       }
+      MenuItem(localized("_Models"), action: "app.models")
       MenuItem(localized("_Trash"), action: "app.trash")
       MenuSection {
         MenuItem(localized("_Preferences"), action: "app.preferences")

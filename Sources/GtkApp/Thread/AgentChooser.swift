@@ -7,7 +7,14 @@ import ViewModels
 enum AgentChooser {
   static func make(_ library: LibraryModel) -> Popover {
     let list = Box(.vertical, spacing: 2).styled("agent-list").named(localized("Agents"))
-    let popover = Popover(Scroller(list).growing(maximumHeight: 420).naturalWidth())
+    let models = Button(localized("_Models…")).flat().action("app.models")
+    let popover = Popover(
+      Box(.vertical, spacing: 4) {
+        Scroller(list).growing(maximumHeight: 380).naturalWidth()
+        Separator(.horizontal)
+        models
+      })
+    models.onClick { popover.close() }
     var shown: [String] = []
     var buttons: [String: Button] = [:]
     list.observe { list in

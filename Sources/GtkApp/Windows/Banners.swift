@@ -8,17 +8,10 @@ import Wording
 /// is done in the background while it is.
 enum Banners {
   static func below(_ view: some Widget, of model: LibraryModel) -> Box {
-    let text = Label().wrapping().aligned(0).expanding(horizontally: true)
-    let dismiss = Button(icon: "window-close-symbolic", name: localized("Dismiss")).flat().styled("circular")
-    dismiss.aligned(vertically: .center)
-    dismiss.onClick { model.remark = nil }
-    let remark = Box(.horizontal, spacing: 6) {
-      text
-      dismiss
-    }.styled("remark")
-    remark.observe { remark in
-      remark.isVisible = model.remark != nil
-      text.text = model.remark ?? ""
+    let remark = line {
+      model.remark
+    } dismissed: {
+      model.remark = nil
     }
     let page = Box(.vertical)
     page.append(view.expanding(vertically: true))
@@ -36,6 +29,23 @@ enum Banners {
       page.append(Box(.horizontal) { line.wrapping().aligned(0).expanding(horizontally: true) }.styled("remark"))
     }
     return page
+  }
+
+  /// A line that stays until it is dismissed.
+  static func line(
+    _ sentence: @escaping @MainActor () -> String?, dismissed: @escaping @MainActor () -> Void
+  ) -> Box {
+    let text = Label().wrapping().aligned(0).expanding(horizontally: true)
+    let dismiss = Button(icon: "window-close-symbolic", name: localized("Dismiss")).flat().styled("circular")
+    dismiss.aligned(vertically: .center)
+    dismiss.onClick(dismissed)
+    return Box(.horizontal, spacing: 6) {
+      text
+      dismiss
+    }.styled("remark").observe { line in
+      line.isVisible = sentence() != nil
+      text.text = sentence() ?? ""
+    }
   }
 
   private static func words(_ kind: LibraryJobKind, percent: String) -> String {

@@ -37,13 +37,18 @@ enum WelcomePage {
         leave()
       }
     }
+    let models = Button(localized("_Models on This Machine…")).flat().action("app.models").aligned(
+      horizontally: .center)
     let page = Box(.vertical, spacing: 30) {
       Box(.vertical, spacing: 8) {
         Label(localized("Welcome to Sotto")).styled("title-1").wrapping()
         Label(localized("A private chat app that lives on your own machine.")).styled("dim-label").wrapping()
       }
       points
-      start
+      Box(.vertical, spacing: 6) {
+        start
+        models
+      }
     }.aligned(vertically: .center).margins(24)
     let view = Box(.vertical) {
       HeaderBar(title: Label(""))

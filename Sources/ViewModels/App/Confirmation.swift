@@ -34,6 +34,14 @@ public struct Confirmation: Sendable {
       action: localized("Delete for Ever"))
   }
 
+  /// Before a model is loaded that needs more memory than is free.
+  static func loadLargeModel(_ model: LocalModel, _ memory: ModelMemory) -> Confirmation {
+    Confirmation(
+      heading: localized("Load “\(ShownLine.within(model.name))”?"),
+      body: memory.sentence + " " + localized("Other programs may become slow, or the load may fail."),
+      action: localized("Load Anyway"), isDestructive: false)
+  }
+
   /// - Parameter count: how many chats lie in the Trash.
   public static func emptyTrash(_ count: Int) -> Confirmation {
     Confirmation(

@@ -11,6 +11,8 @@ public final class LibraryModel {
   public let trash: TrashModel
   /// The demo chats, as the preferences offer them.
   public let demo: DemoModel
+  /// The local models.
+  public let models: ModelsModel
   /// Long work in the background.
   public let jobs: JobModel
   /// The open chat; nil on a phone's list page or when there is none.
@@ -45,13 +47,15 @@ public final class LibraryModel {
   @ObservationIgnored private(set) var reading: Task<Void, Never>?
 
   public init(
-    service: ChatService, clock: MinuteClock, settings: Settings, demo: [DemoChat], readOnly: String? = nil
+    service: ChatService, models: any LocalModels, clock: MinuteClock, settings: Settings, demo: [DemoChat],
+    readOnly: String? = nil
   ) {
     self.readOnly = readOnly
     parts = LibraryParts(service: service, clock: clock, settings: settings, isReadOnly: readOnly != nil)
     list = ChatListModel(parts)
     trash = TrashModel(service: service, clock: clock)
     self.demo = DemoModel(demo, parts)
+    self.models = ModelsModel(models, parts)
     jobs = JobModel(clock: clock)
     isNarrow = !settings.isMaximized && settings.windowWidth < 680
     parts.deletions.onChange = { [weak self] in self?.showHiding() }
@@ -136,6 +140,7 @@ public final class LibraryModel {
     viewer?.take(event)
     settings.take(event)
     parts.agents.take(event)
+    if case .settingsSaved = event { models.refresh() }
     jobs.take(event)
     switch event {
     case .saved(let chat) where chat.trashedAt != nil: closeAndOpenNext(after: chat.id)

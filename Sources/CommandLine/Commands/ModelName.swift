@@ -1,0 +1,44 @@
+import Domain
+import Localization
+import Wording
+
+/// Finds the model that the user means: by its agent's id, the beginning of its own, its name, or a part of that.
+enum ModelName {
+  static func find(_ name: String, in entries: [ModelEntry]) throws -> ModelEntry {
+    let digits = name.lowercased().trimmingPrefix(ModelID.agentPrefix)
+    let isPart = digits.count >= 4 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+    if isPart, let found = try single(entries.filter { $0.id.description.hasPrefix(digits) }, name) { return found }
+    let called = name.lowercased()
+    if let found = try single(entries.filter { $0.model.name.lowercased() == called }, name) { return found }
+    let partly = called.count >= 2 ? entries.filter { $0.model.name.lowercased().contains(called) } : []
+    if let found = try single(partly, name) { return found }
+    throw Failure(
+      .failed, localized("There is no model “\(Terminal.oneLine(name))”."),
+      hint: localized("“sotto models” lists the models."))
+  }
+
+  /// As short as it can be typed.
+  static func word(_ entry: ModelEntry, among entries: [ModelEntry]) -> String {
+    let name = entry.model.name
+    let isPlain =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        Character(Unicode.Scalar(byte)).isASCIIWord
+      }
+    let isAlone = entries.count { $0.model.name.lowercased() == name.lowercased() } == 1
+    return isPlain && isAlone && !name.hasPrefix("-") ? name : entry.id.short
+  }
+
+  private static func single(_ found: [ModelEntry], _ name: String) throws -> ModelEntry? {
+    if found.count < 2 { return found.first }
+    throw Failure(
+      .failed,
+      localized("“\(Terminal.oneLine(name))” can mean more than one model. Name it by the beginning of its id:"),
+      hint: found.prefix(10).map { "  \($0.id.short)  \(Terminal.oneLine($0.model.name))" }.joined(separator: "\n"))
+  }
+}
+
+extension Character {
+  /// A letter, a digit, or what stands in names of files without quotes.
+  fileprivate nonisolated var isASCIIWord: Bool { isASCII && (isLetter || isNumber || "._-".contains(self)) }
+}

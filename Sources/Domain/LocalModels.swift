@@ -1,0 +1,90 @@
+/// The port to the local models, for the faces: which there are, what each does, what can be done with them.
+public protocol LocalModels: Sendable {
+  /// All models by their names, each looked at now.
+  func entries() async throws(ModelFault) -> [ModelEntry]
+
+  /// What `entries` is, now and each time that it changes, here or in another process. Each caller gets its own stream.
+  func changes() -> AsyncStream<[ModelEntry]>
+
+  /// Keeps a record of the model in the file, which stays where it is. Throws `alreadyHere` where there is one of it whose
+  /// file is still there; one whose file has moved is found again.
+  ///
+  /// - Parameter path: absolute; a link is followed once, and the file that it leads to is kept.
+  func add(_ path: String) async throws(ModelFault) -> LocalModel
+
+  /// Forgets the record; the file stays, and chats with the model can be read. Returns what was forgotten, for `restore`.
+  func remove(_ model: ModelID) async throws(ModelFault) -> LocalModel
+
+  /// Keeps a record that was just forgotten.
+  func restore(_ model: LocalModel) async throws(ModelFault)
+
+  /// Looks whether the file still holds the model, and if so takes it as it is now. Throws what is wrong with it, and
+  /// `replaced` where it is another model.
+  func check(_ model: ModelID) async throws(ModelFault) -> LocalModel
+
+  /// Asks for the model to be loaded, although it may have ended the engine before. Returns at once; what becomes of it is
+  /// told by `changes`.
+  func load(_ model: ModelID) async throws(ModelFault)
+
+  /// Lets go of what is loaded, unless a reply is being made. Returns at once.
+  func unload(_ model: ModelID)
+
+  /// What the model needs, against what is free now.
+  func memory(of model: LocalModel) -> ModelMemory
+
+  /// Models that other programs have on this machine, as they are found. Ending the stream ends the search.
+  func found() -> AsyncStream<FoundModel>
+}
+
+/// A model, and what becomes of it in this process.
+public struct ModelEntry: Hashable, Sendable, Identifiable {
+  /// The record.
+  public var model: LocalModel
+  /// What it does now.
+  public var state: ModelState
+  /// The model's.
+  public var id: ModelID { model.id }
+
+  public init(model: LocalModel, state: ModelState = .unloaded) {
+    self.model = model
+    self.state = state
+  }
+}
+
+/// What a model does now.
+public enum ModelState: Hashable, Sendable {
+  case unloaded
+  /// The part done, 0 to 1, where it is known.
+  case loading(part: Double?)
+  case loaded
+  /// It cannot be used: its file is gone or was changed, or it ended the engine.
+  case unavailable(ModelFault)
+}
+
+/// A model's file that another program has on this machine.
+public struct FoundModel: Hashable, Sendable {
+  /// Whose it is.
+  public enum Origin: String, Sendable, CaseIterable {
+    case huggingFace = "hugging-face"
+    case lmStudio = "lm-studio"
+    case jan
+    case gpt4All = "gpt4all"
+    case llamaCpp = "llama.cpp"
+    case ollama
+  }
+  /// Absolute; what `add` takes.
+  public var path: String
+  /// What that program calls it.
+  public var name: String
+  /// The length of its file.
+  public var bytes: Int64
+  /// Whose it is.
+  public var origin: Origin
+
+  public init(path: String, name: String, bytes: Int64, origin: Origin) {
+    self.path = path
+    self.name = name
+    self.bytes = bytes
+    self.origin = origin
+  }
+}

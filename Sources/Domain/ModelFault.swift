@@ -1,0 +1,56 @@
+/// What can go wrong with a local model; its sentences stand in `Wording`. Names are those of models or of their files.
+public enum ModelFault: Error, Hashable, Sendable {
+  /// No record of it is kept any more.
+  case noSuchModel
+  /// Its file is not where it was.
+  case notFound(name: String)
+  /// Its file has other contents than it had.
+  case changed(name: String)
+  /// Its file holds another model now.
+  case replaced(name: String)
+  /// A folder, a pipe or a device.
+  case notAFile(name: String)
+  /// - Parameter reason: in the system's own words.
+  case cannotRead(name: String, reason: String)
+  /// It does not begin as a GGUF file does.
+  case notGGUF(name: String)
+  /// One part of a model that was split.
+  case split(name: String, parts: Int)
+  /// The engine does not know this kind of model.
+  case notSupported(name: String, architecture: String)
+  /// It is cut off, or its header contradicts itself.
+  case damaged(name: String)
+  /// It needs more memory than this machine has free.
+  case tooLarge(name: String, needs: Int64, free: Int64)
+  /// The same file is kept already.
+  case alreadyHere(name: String)
+  /// The engine ended when it last loaded it.
+  case endedEngine(name: String)
+  /// The program that runs models does not run; why in the system's own words, where it says so.
+  case noEngine(reason: String?)
+  case store(StoreError)
+  /// The one who asked no longer wants it.
+  case cancelled
+
+  /// What went wrong, for programs: stays the same from version to version.
+  public var kind: String {
+    switch self {
+    case .noSuchModel: "no-such-model"
+    case .notFound: "file-not-found"
+    case .changed: "file-changed"
+    case .replaced: "file-replaced"
+    case .notAFile: "not-a-file"
+    case .cannotRead: "cannot-read"
+    case .notGGUF: "not-gguf"
+    case .split: "split-file"
+    case .notSupported: "not-supported"
+    case .damaged: "damaged"
+    case .tooLarge: "too-large"
+    case .alreadyHere: "already-here"
+    case .endedEngine: "ended-engine"
+    case .noEngine: "no-engine"
+    case .store: "data-folder"
+    case .cancelled: "cancelled"
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// What a local model is known by: the SHA-256 over its file's length and parts of its bytes. The same file is the same
+/// model wherever it lies.
+public struct ModelID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// 32 bytes.
+  public let bytes: [UInt8]
+
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// All 64 hexadecimal digits, in lower case.
+  public var description: String { bytes.hexadecimal }
+
+  /// The first 16 digits: what people and chats name it by.
+  public var short: String { bytes.prefix(8).hexadecimal }
+
+  /// What a chat's agent is called that this model is.
+  public var agent: String { Self.agentPrefix + short }
+
+  /// What the agents that are local models begin with.
+  public static let agentPrefix = "model:"
+
+  public static func < (one: Self, other: Self) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
+}

@@ -1,0 +1,36 @@
+/// The port to the models' files, for whoever runs them.
+public protocol ModelFiles: Sendable {
+  /// The models of which records are kept, now and each time that one comes, goes or is different.
+  func models() -> AsyncStream<[LocalModel]>
+
+  /// Opens the model's file for reading, if it is still the same; whoever asks closes it. Throws `noSuchModel`, `notFound`,
+  /// `changed`, and what a system says.
+  func open(_ model: ModelID) async throws(ModelFault) -> Int32
+
+  /// Notes that the engine is about to load the model, so that it is not loaded again by itself should everything end.
+  /// Throws `endedEngine` where it did when it was last loaded.
+  func loadBegins(_ model: ModelID) async throws(ModelFault)
+
+  /// Notes that the load is over, or that the engine ended in it.
+  func loadEnded(_ model: ModelID, endedEngine: Bool) async throws(ModelFault)
+}
+
+/// The port to the program that reads models' headers, where they can do no harm.
+public protocol ModelHeaderReader: Sendable {
+  /// What the header of the open file says, from the file's beginning. The file stays the caller's.
+  ///
+  /// - Parameter name: what the file is called before people, for what may be thrown.
+  func facts(of file: Int32, named name: String) async throws(ModelFault) -> ModelFacts
+}
+
+/// The port to what has models loaded.
+public protocol ModelLoader: Sendable {
+  /// Returns at once.
+  func load(_ model: ModelID)
+
+  /// Lets go of the model, unless it makes a reply. Returns at once.
+  func unload(_ model: ModelID)
+
+  /// What is loading or loaded, now and each time that it changes; all other models are not loaded.
+  func states() -> AsyncStream<[ModelID: ModelState]>
+}

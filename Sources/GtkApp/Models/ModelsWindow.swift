@@ -1,0 +1,196 @@
+import Adw
+import Domain
+import Localization
+import ViewModels
+import Wording
+
+/// The local models: what is here, what other programs have, and what can be done with each.
+final class ModelsWindow {
+  /// What the list shows, in this order.
+  private enum Item: Hashable {
+    case model(ModelID)
+    case search
+    case found(String)
+  }
+
+  let window: Window
+  /// Where notices appear while it is open.
+  let toasts: ToastOverlay
+  private let model: LibraryModel
+  private let states = Stack(crossfades: false)
+  private let list = PagedList<Item>(selection: .single)
+  private var models: ModelsModel { model.models }
+
+  init(model: LibraryModel, over parent: Window) {
+    self.model = model
+    window = Window(title: localized("Models"), width: 600, height: 620).transient(for: parent).smallest(
+      width: 320, height: 280)
+    let add = Button(localized("_Import…"))
+    let spinner = Spinner()
+    let header = HeaderBar(title: WindowTitle(localized("Models"))) {
+      add
+      spinner
+    }
+    let trouble = Banners.line {
+      model.models.trouble
+    } dismissed: {
+      model.models.trouble = nil
+    }
+    toasts = ToastOverlay(states)
+    let content = Box(.vertical) {
+      header
+      trouble
+      toasts.expanding(vertically: true)
+    }
+    window.show(content)
+    list.named(localized("Models"))
+    // Until they are read.
+    states.page("nothing", Box(.vertical)).page("list", list)
+    add.isEnabled = model.readOnly == nil
+    add.onClick { [weak self] in self?.choose() }
+    spinner.named(localized("Importing…")).observe { $0.isVisible = model.models.importing > 0 }
+    content.onDrop(onHover: { content.style("dropping", $0 && model.readOnly == nil) }) { incoming in
+      if case .files(let paths) = incoming { model.models.add(paths) }
+    }
+    list.observe { [weak self] _ in self?.refresh() }
+    list.onKey { [weak self] stroke in
+      guard let self, stroke == KeyStroke(.delete), case .model(let id) = list.focused, model.readOnly == nil
+      else { return false }
+      models.remove(id)
+      return true
+    }
+    list.onActivate { [weak self] item in self?.activate(item) }
+    states.observe { [weak self] _ in self?.showState(add) }
+    window.onKey { [window] stroke in
+      switch stroke {
+      case KeyStroke(.escape): window.close()
+      case KeyStroke(Key("v"), .control) where Clipboard.hasFiles && model.readOnly == nil:
+        Task { model.models.add(await Clipboard.filePaths()) }
+      default: return false
+      }
+      return true
+    }
+    window.onActive { isActive in if isActive { Task { await model.models.look() } } }
+    window.onGone { model.models.hide() }
+    Task { await model.models.show() }
+    window.present()
+  }
+
+  private func showState(_ add: Button) {
+    if let failure = models.failure {
+      states.showFailure(localized("The Models Cannot Be Read"), failure) { [models] in Task { await models.look() } }
+    } else if !models.rows.isEmpty || !models.found.isEmpty || models.isSearching {
+      let isNew = states.shown != "list"
+      states.shown = "list"
+      if isNew { MainLoop.soon { [list] in list.grabFocus() } }
+    } else if models.isRead {
+      // Made again, for it says whether one has searched.
+      if states.hasPage("empty") { states.removePage("empty") }
+      states.page("empty", empty)
+      states.shown = "empty"
+      if window.focused == nil { add.grabFocus() }
+    }
+  }
+
+  private var empty: StatusPage {
+    let add = Button(localized("_Import a File…")).styled("pill", "suggested-action")
+    add.isEnabled = model.readOnly == nil
+    add.onClick { [weak self] in self?.choose() }
+    let search = Button(localized("_Look on This Machine")).styled("pill")
+    search.onClick { [models] in models.search() }
+    let text =
+      models.hasSearched
+      ? localized("No other program has models on this machine, as far as Sotto can see.")
+      : localized(
+        "A language model is one large file in the format GGUF. Import one, drop it here, or look for those that other programs have on this machine. Nothing is fetched."
+      )
+    return StatusPage(
+      icon: "application-x-addon-symbolic", title: localized("No Models Yet"), description: text,
+      child: Box(.vertical, spacing: 12) {
+        add
+        search
+      }.aligned(horizontally: .center))
+  }
+
+  private func refresh() {
+    let items = models.rows.map { Item.model($0.id) } + [.search] + models.found.map { .found($0.path) }
+    list.update(ids: items) { [weak self] item in
+      guard let self else { return ListRow(Box(.vertical)) }
+      switch item {
+      case .model(let id): return ModelRowView.make(id, library: model, window: window)
+      case .search: return searchRow()
+      case .found(let path): return foundRow(path)
+      }
+    }
+  }
+
+  /// Between the models that are here and those of other programs.
+  private func searchRow() -> ListRow {
+    let title = Label(localized("Found on This Machine")).styled("heading").aligned(0).wrapping()
+    let text = Label().styled("stamp").aligned(0).wrapping()
+    let button = Button(localized("_Look")).aligned(vertically: .center)
+    button.onClick { [models] in if models.isSearching { models.stopSearching() } else { models.search() } }
+    let row = ListRow(
+      Box(.horizontal, spacing: 12) {
+        Box(.vertical, spacing: 2) {
+          title
+          text
+        }.expanding(horizontally: true).aligned(vertically: .center)
+        button
+      }.margins(top: 18, bottom: 6, start: 12, end: 12)
+    )
+    row.observe { [models] row in
+      text.text = Self.words(of: models)
+      button.label = models.isSearching ? localized("_Stop") : localized("_Look")
+      row.named(title.text).described(text.text)
+    }
+    return row
+  }
+
+  private static func words(of models: ModelsModel) -> String {
+    if models.isSearching { return localized("Looking through other programs' folders…") }
+    guard models.hasSearched else { return localized("Models that other programs have can be used where they lie.") }
+    guard models.found.isEmpty else {
+      let count = models.found.count
+      return localized(
+        count, one: "\(count) model that is not imported", other: "\(count) models that are not imported")
+    }
+    return localized("No others, as far as Sotto can see.")
+  }
+
+  private func foundRow(_ path: String) -> ListRow {
+    guard let found = models.found.first(where: { $0.path == path }) else { return ListRow(Box(.vertical)) }
+    let name = Label(ShownLine.of(found.name)).styled("chat-title").ellipsized(.middle).aligned(0)
+    let words = found.origin.name + " · " + ByteCount.text(found.bytes)
+    let button = Button(localized("I_mport")).aligned(vertically: .center).named(
+      localized("Import \(ShownLine.within(found.name))"))
+    button.isEnabled = model.readOnly == nil
+    button.onClick { [models] in models.add([path]) }
+    return ListRow(
+      Box(.horizontal, spacing: 12) {
+        Box(.vertical, spacing: 2) {
+          name
+          Label(words).styled("stamp").ellipsized().aligned(0)
+        }.expanding(horizontally: true).aligned(vertically: .center)
+        button
+      }.margins(top: 6, bottom: 6, start: 12, end: 12)
+    ).named(ShownLine.of(found.name) + ", " + words).tooltip(ShownLine.of(path))
+  }
+
+  private func activate(_ item: Item) {
+    if case .model(let id) = item { ModelRowView.details(of: id, library: model, over: window) }
+  }
+
+  private func choose() {
+    Task { [window, models] in
+      let paths = await FileDialog.open(
+        over: window, title: localized("Import Models"), accept: localized("_Import"),
+        filters: [
+          .init(localized("Models (GGUF)"), patterns: ["*.gguf", "*.GGUF"]),
+          .init(localized("All files"), patterns: ["*"]),
+        ],
+        several: true)
+      if !paths.isEmpty { models.add(paths) }
+    }
+  }
+}

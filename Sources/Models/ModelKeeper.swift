@@ -1,0 +1,196 @@
+public import Domain
+import Executors
+import Platform
+
+/// Keeps the records of local models in a library, behind `LocalModels` for the faces and `ModelFiles` for whoever runs
+/// models. It opens files only to know them; what their headers say it asks the reader.
+public actor ModelKeeper {
+  private let executor = QueueExecutor(label: "sotto.models")
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  let store: any OpenLibrary
+  private let reader: any ModelHeaderReader
+  let surroundings: any Surroundings
+  nonisolated let places: [ModelPlace]
+  private nonisolated let entryListeners = Broadcast<[ModelEntry]>()
+  private nonisolated let modelListeners = Broadcast<[LocalModel]>()
+  private var loader: (any ModelLoader)?
+  private var states: [ModelID: ModelState] = [:]
+  private var following: [Task<Void, Never>] = []
+
+  /// - Parameters:
+  ///   - environment: this process's, for the folders in which other programs keep models.
+  ///   - userHome: the user's home folder where the environment does not name it.
+  public init(
+    store: any OpenLibrary, reader: any ModelHeaderReader, surroundings: any Surroundings,
+    environment: [String: String], userHome: String?
+  ) {
+    self.store = store
+    self.reader = reader
+    self.surroundings = surroundings
+    places = ModelPlace.all(environment: environment, userHome: userHome)
+  }
+
+  deinit {
+    following.forEach { $0.cancel() }
+    entryListeners.finish()
+    modelListeners.finish()
+  }
+
+  /// Who loads models, from now on; to be called once.
+  public func attach(_ loader: any ModelLoader) {
+    self.loader = loader
+    let states = loader.states()
+    following.append(
+      Task { [weak self] in
+        for await states in states { await self?.take(states) }
+      })
+  }
+
+  private func take(_ states: [ModelID: ModelState]) async {
+    self.states = states
+    await tell(ofModels: false)
+  }
+
+  // MARK: Telling
+
+  /// Which of the readings for `tell` began last, and which was told of last: readings may overtake each other.
+  private var begun = 0
+  private var told = 0
+  /// Whether those who hear of models alone are still to be told.
+  private var areModelsDue = false
+  private var isFollowing = false
+
+  private func follow() {
+    guard !isFollowing else { return }
+    isFollowing = true
+    let changes = store.modelChangesByOtherProcesses()
+    following.append(
+      Task { [weak self] in
+        for await _ in changes { await self?.tell() }
+      })
+  }
+  /// - Parameter ofModels: whether records are different, and not only what becomes of them.
+  private func tell(ofModels: Bool = true) async {
+    begun += 1
+    let mine = begun
+    if ofModels { areModelsDue = true }
+    // A library that cannot be read now says so to whoever asks for the entries.
+    guard let models = try? await records(), mine > told else { return }
+    told = mine
+    if areModelsDue { modelListeners.tell(models) }
+    areModelsDue = false
+    entryListeners.tell(entries(of: models))
+  }
+
+  private func entries(of models: [LocalModel]) -> [ModelEntry] {
+    models.map { ModelEntry(model: $0, state: state(of: $0)) }.sorted {
+      ($0.model.name.lowercased(), $0.id) < ($1.model.name.lowercased(), $1.id)
+    }
+  }
+
+  private func state(of model: LocalModel) -> ModelState {
+    if let fault = OpenModelFile.fault(of: model) { return .unavailable(fault) }
+    if let state = states[model.id] { return state }
+    return model.endedEngine ? .unavailable(.endedEngine(name: model.name)) : .unloaded
+  }
+
+  // MARK: Records
+
+  func records() async throws(ModelFault) -> [LocalModel] {
+    let store = store
+    return try await ModelFault.store { () throws(StoreError) in
+      try await store.read { store throws(StoreError) in try store.models() }
+    }
+  }
+
+  func record(_ id: ModelID) async throws(ModelFault) -> LocalModel {
+    guard let model = try await records().first(where: { $0.id == id }) else { throw .noSuchModel }
+    return model
+  }
+
+  /// Changes records in one transaction, and tells of it.
+  func change(_ body: @Sendable (any StoreWriting) throws(StoreError) -> Void) async throws(ModelFault) {
+    let store = store
+    try await ModelFault.store { () throws(StoreError) in try await store.write(body) }
+    await tell()
+  }
+
+  func facts(of file: OpenModelFile, named name: String) async throws(ModelFault) -> ModelFacts {
+    try await reader.facts(of: file.descriptor, named: name)
+  }
+}
+
+extension ModelKeeper: LocalModels {
+  public func entries() async throws(ModelFault) -> [ModelEntry] { entries(of: try await records()) }
+
+  public nonisolated func changes() -> AsyncStream<[ModelEntry]> {
+    let stream = entryListeners.add()
+    Task { [weak self] in
+      await self?.follow()
+      await self?.tell(ofModels: false)
+    }
+    return stream
+  }
+
+  public func load(_ id: ModelID) async throws(ModelFault) {
+    let model = try await record(id)
+    if let fault = OpenModelFile.fault(of: model) { throw fault }
+    guard let loader else { throw .noEngine(reason: nil) }
+    // Whoever asks for it knows what happened.
+    if model.endedEngine {
+      try await change { store throws(StoreError) in try store.endLoad(of: id, endedEngine: false) }
+    }
+    loader.load(id)
+  }
+
+  public nonisolated func unload(_ model: ModelID) {
+    Task { [weak self] in await self?.unloadNow(model) }
+  }
+
+  func unloadNow(_ model: ModelID) { loader?.unload(model) }
+
+  public nonisolated func memory(of model: LocalModel) -> ModelMemory {
+    ModelMemory(
+      fileBytes: model.file.bytes, bytesPerToken: model.facts.contextBytesPerToken,
+      trainedContext: model.facts.contextLength, free: availableMemory())
+  }
+
+  public nonisolated func found() -> AsyncStream<FoundModel> { ModelSearch(places).found() }
+}
+
+extension ModelKeeper: ModelFiles {
+  public nonisolated func models() -> AsyncStream<[LocalModel]> {
+    let stream = modelListeners.add()
+    Task { [weak self] in
+      await self?.follow()
+      await self?.tell()
+    }
+    return stream
+  }
+
+  public func open(_ id: ModelID) async throws(ModelFault) -> Int32 {
+    let model = try await record(id)
+    return try OpenModelFile(of: model).handedOver(name: model.name)
+  }
+
+  public func loadBegins(_ id: ModelID) async throws(ModelFault) {
+    let model = try await record(id)
+    guard !model.endedEngine else { throw .endedEngine(name: model.name) }
+    let store = store
+    try await ModelFault.store { () throws(StoreError) in
+      try await store.write { store throws(StoreError) in try store.beginLoad(of: id) }
+    }
+  }
+
+  public func loadEnded(_ id: ModelID, endedEngine: Bool) async throws(ModelFault) {
+    try await change { store throws(StoreError) in try store.endLoad(of: id, endedEngine: endedEngine) }
+  }
+}
+
+extension ModelFault {
+  /// What the body asks of the store.
+  static func store<Value>(_ body: () async throws(StoreError) -> Value) async throws(ModelFault) -> Value {
+    do throws(StoreError) { return try await body() } catch { throw .store(error) }
+  }
+}

@@ -1,0 +1,35 @@
+internal import Domain
+private import Localization
+internal import Wording
+
+/// All that is known of a model, for its page of details.
+enum ModelDetails {
+  static func all(of entry: ModelEntry, _ memory: ModelMemory, _ clock: MinuteClock) -> [(name: String, value: String)]
+  {
+    let (model, facts) = (entry.model, entry.model.facts)
+    var all: [(String, String?)] = [
+      (localized("State"), entry.state.words),
+      (localized("Kind", context: "of a model"), ShownLine.of(facts.architecture)),
+      (localized("Size", context: "of a model"), facts.parametersWords),
+      (localized("Quantisation"), facts.quantisation.isEmpty ? nil : ShownLine.of(facts.quantisation)),
+      (localized("Layers"), facts.layers.map { "\($0)" }),
+      (localized("Context"), facts.contextLength.map { localized($0, one: "\($0) token", other: "\($0) tokens") }),
+      (localized("Licence"), model.licenceWords),
+      (localized("Text of the licence"), facts.licence?.link.map(ShownLine.of)),
+      (localized("Conversations"), facts.hasTemplate ? nil : localized("It only goes on with a text.")),
+      (localized("Thinking", context: "of a model"), facts.thinks ? localized("It can think before it answers.") : nil),
+    ]
+    all += [
+      (localized("Memory"), memory.sentence),
+      (
+        localized("Largest context now"),
+        memory.largestContext.map { localized($0, one: "\($0) token", other: "\($0) tokens") }
+      ),
+      (localized("File"), ShownLine.of(model.file.path)),
+      (localized("Length of the file"), ByteCount.text(model.file.bytes)),
+      (localized("Imported"), clock.text.exact(model.addedAt)),
+      (localized("Fingerprint"), model.id.short),
+    ]
+    return all.compactMap { name, value in value.map { (name, $0) } }
+  }
+}

@@ -1,0 +1,47 @@
+public import Domain
+private import Localization
+
+extension ModelFault {
+  /// What happened and what to do, for the user.
+  public var sentence: String {
+    switch self {
+    case .noSuchModel: localized("This model is no longer there; it was removed elsewhere.")
+    case .notFound(let name):
+      localized("The file of “\(name.shown)” is not where it was. Import it from where it is now.")
+    case .changed(let name):
+      localized("The file of “\(name.shown)” was changed since it was imported. Check it before it is used again.")
+    case .replaced(let name):
+      localized("The file of “\(name.shown)” holds another model now. Import it anew, and remove this one.")
+    case .notAFile(let name):
+      localized("“\(name.shown)” is no ordinary file. Choose the model itself, not a folder or a device.")
+    case .cannotRead(let name, let reason): localized("“\(name.shown)” cannot be read: \(reason).")
+    case .notGGUF(let name):
+      localized("“\(name.shown)” is no model that Sotto can use. It takes files in the format GGUF.")
+    case .split(let name, let parts):
+      localized(
+        "“\(name.shown)” is one of \(parts) parts of a model. Sotto cannot use split models yet; choose one in a single file."
+      )
+    case .notSupported(let name, let architecture):
+      localized(
+        "“\(name.shown)” is of a kind that this Sotto does not know yet (\(architecture.shown)). Choose another model.")
+    case .damaged(let name): localized("“\(name.shown)” is damaged or cut off. Download or copy it again.")
+    case .tooLarge(let name, let needs, let free):
+      localized(
+        "“\(name.shown)” needs about \(ByteCount.text(needs)) of memory, and \(ByteCount.text(free)) are free. Close other programs, or choose a smaller model."
+      )
+    case .alreadyHere(let name): localized("This file is there already, as “\(name.shown)”.")
+    case .endedEngine(let name):
+      localized(
+        "“\(name.shown)” stopped the engine when it was last loaded. It is not loaded again until you ask for it.")
+    case .noEngine(nil): localized("The program that runs models is not there. Install Sotto again.")
+    case .noEngine(let reason?): localized("The program that runs models does not run: \(reason).")
+    case .store(let error): error.sentence
+    case .cancelled: localized("The model was not needed any more.")
+    }
+  }
+}
+
+extension String {
+  /// A name from a file, fit to stand within a sentence.
+  fileprivate var shown: String { ShownLine.within(self) }
+}
