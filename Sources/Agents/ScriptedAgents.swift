@@ -1,10 +1,9 @@
 public import Domain
-import Synchronization
 
 /// The agents that need nothing: personas whose numbers and words come from a file.
 public final class ScriptedAgents: AgentCatalogue {
   private let agents: [ScriptedAgent]
-  private let listeners: Listeners
+  private let listeners: AgentListeners
 
   /// The personas that come with the app: Crew, Jarvis and Sage.
   public convenience init(surroundings: any Surroundings) throws(PersonaError) {
@@ -13,7 +12,7 @@ public final class ScriptedAgents: AgentCatalogue {
 
   /// The personas of a file of the same form, in its order.
   public init(from json: [UInt8], surroundings: any Surroundings) throws(PersonaError) {
-    let listeners = Listeners()
+    let listeners = AgentListeners()
     self.listeners = listeners
     agents = try Self.personas(from: json).map { persona in
       ScriptedAgent(persona: persona, surroundings: surroundings) { listeners.tell() }
@@ -49,36 +48,5 @@ public final class ScriptedAgents: AgentCatalogue {
       personas.append(try Persona(one, entry: index + 1))
     }
     return personas
-  }
-}
-
-/// Who hears of changes in a catalogue.
-private final class Listeners: Sendable {
-  private struct State {
-    var streams: [UInt64: AsyncStream<[AgentEntry]>.Continuation] = [:]
-    var next: UInt64 = 0
-    var entries: @Sendable () -> [AgentEntry] = { [] }
-  }
-  private let state = Mutex(State())
-
-  /// What is told at each change.
-  func answer(_ entries: @escaping @Sendable () -> [AgentEntry]) { state.withLock { $0.entries = entries } }
-
-  func add() -> AsyncStream<[AgentEntry]> {
-    let (stream, continuation) = AsyncStream.makeStream(of: [AgentEntry].self, bufferingPolicy: .bufferingNewest(1))
-    let id = state.withLock { state in
-      state.next += 1
-      state.streams[state.next] = continuation
-      return state.next
-    }
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.streams[id] = nil } }
-    return stream
-  }
-
-  func tell() {
-    let (streams, entries) = state.withLock { (Array($0.streams.values), $0.entries) }
-    guard !streams.isEmpty else { return }
-    let now = entries()
-    for stream in streams { stream.yield(now) }
   }
 }
