@@ -92,6 +92,11 @@ let package = Package(
     .target(
       name: "Models", dependencies: ["Platform", "Domain", "Executors", "CCrypto"], swiftSettings: strict),
 
+    // Local models: the app's side of the engine.
+    .target(
+      name: "Engine",
+      dependencies: ["Platform", "Domain", "EngineWire", "Executors", "Frames", "Workers"], swiftSettings: strict),
+
     // The faces.
     .target(name: "Adw", dependencies: ["Platform", "Localization", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
     .executableTarget(
@@ -134,6 +139,14 @@ let package = Package(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),
     .testTarget(
       name: "WorkersTests", dependencies: ["Frames", "Workers", "WorkersChild"], swiftSettings: strict),
+    .executableTarget(
+      name: "EngineChild", dependencies: ["EngineWire", "Frames"], path: "Tests/EngineChild", swiftSettings: strict),
+    .executableTarget(
+      name: "EngineChild", dependencies: ["EngineWire", "Frames"], path: "Tests/EngineChild", swiftSettings: strict),
+    .testTarget(
+      name: "EngineTests",
+      dependencies: ["Engine", "EngineChild", "Models", "Workers", "Domain", "TestSupport", "TestLibrary"],
+      swiftSettings: strict),
     .testTarget(name: "NetworkTests", dependencies: ["Network", "Workers"], swiftSettings: strict),
     .systemLibrary(name: "CCage", path: "Tests/CCage"),
     .executableTarget(

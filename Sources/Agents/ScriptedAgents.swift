@@ -3,7 +3,7 @@ public import Domain
 /// The agents that need nothing: personas whose numbers and words come from a file.
 public final class ScriptedAgents: AgentCatalogue {
   private let agents: [ScriptedAgent]
-  private let listeners: AgentListeners
+  private let listeners: Listeners<[AgentEntry]>
 
   /// The personas that come with the app: Crew, Jarvis and Sage.
   public convenience init(surroundings: any Surroundings) throws(PersonaError) {
@@ -12,12 +12,12 @@ public final class ScriptedAgents: AgentCatalogue {
 
   /// The personas of a file of the same form, in its order.
   public init(from json: [UInt8], surroundings: any Surroundings) throws(PersonaError) {
-    let listeners = AgentListeners()
+    let listeners = Listeners<[AgentEntry]>()
     self.listeners = listeners
     agents = try Self.personas(from: json).map { persona in
       ScriptedAgent(persona: persona, surroundings: surroundings) { listeners.tell() }
     }
-    listeners.answer { [weak self] in self?.entries ?? [] }
+    listeners.answer { [weak self] in self?.entries }
   }
 
   public var entries: [AgentEntry] {

@@ -14,6 +14,14 @@ public protocol AgentCatalogue: Sendable {
 
   /// The agent lets go of what it has loaded, unless it is making a reply. Returns at once.
   func release(_ id: String)
+
+  /// For a quit: whatever is loaded or loading ends, and what is noted of that is on the disk when this returns.
+  func end() async
+}
+
+extension AgentCatalogue {
+  /// Agents that note nothing have nothing to end.
+  public func end() async {}
 }
 
 /// An agent in the catalogue.
@@ -45,6 +53,8 @@ public enum AgentStatus: Hashable, Sendable {
 
 /// Why an agent cannot answer.
 public enum AgentFault: Hashable, Sendable {
+  /// It is a local model.
+  case model(ModelFault)
   /// What the agent says itself, in whatever language.
   case words(String)
 }

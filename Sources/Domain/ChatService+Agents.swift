@@ -30,7 +30,8 @@ extension ChatService {
 
 /// What an agent is given to answer.
 extension ChatService {
-  func request(for reply: MessageID, in chat: ChatID, _ context: ContextUse) -> ReplyRequest {
+  func request(for reply: MessageID, in whole: Chat, _ context: ContextUse) -> ReplyRequest {
+    let chat = whole.id
     let store = store
     let pictures = pictures
     let messages = PromptMessages { end, limit throws(StoreError) in
@@ -43,7 +44,7 @@ extension ChatService {
       }
     }
     return ReplyRequest(
-      chat: chat, reply: reply, messages: messages,
+      chat: chat, reply: reply, messages: messages, chatBegan: whole.createdAt,
       picture: { attachment throws(PictureError) in try await pictures.file(of: attachment) }, context: context)
   }
 

@@ -76,7 +76,7 @@ extension ChatService {
         return await finish(id, in: chatID, .failed(.noSuchAgent(id: chat.agent)))
       }
       let context = ContextUse(length: agent.profile.contextLength, used: used)
-      await finish(id, in: chatID, await follow(agent, request(for: id, in: chatID, context)))
+      await finish(id, in: chatID, await follow(agent, request(for: id, in: chat, context)))
     } catch {
       tell(.failed(.store(error)))
       await standBack(id)

@@ -124,6 +124,7 @@ public actor ChatService {
     followingOtherProcesses?.cancel()
     followingAgents?.cancel()
     for task in replies.close() { await task.value }
+    await agents.end()
     for id in replies.takeAllWaiting() { await giveBack(id) }
     for listener in listeners.values { listener.finish() }
   }

@@ -16,6 +16,12 @@ public struct ModelMemory: Hashable, Sendable {
     self.free = free
   }
 
+  public init(_ model: LocalModel, free: Int64?) {
+    self.init(
+      fileBytes: model.file.bytes, bytesPerToken: model.facts.contextBytesPerToken,
+      trainedContext: model.facts.contextLength, free: free)
+  }
+
   /// For what the engine holds beside weights and context.
   private static let engine: Int64 = 60_000_000
   /// A context of fewer tokens holds no conversation.

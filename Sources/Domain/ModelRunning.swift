@@ -23,8 +23,8 @@ public protocol ModelHeaderReader: Sendable {
   func facts(of file: Int32, named name: String) async throws(ModelFault) -> ModelFacts
 }
 
-/// The port to what has models loaded.
-public protocol ModelLoader: Sendable {
+/// The port to what has models loaded. Whoever keeps the records holds it weakly: it asks for their files itself.
+public protocol ModelLoader: AnyObject, Sendable {
   /// Returns at once.
   func load(_ model: ModelID)
 

@@ -8,6 +8,16 @@ public enum ReplyFailure: Hashable, Sendable {
   case silent
   /// What was said before could not be read. Why is told where it happens and not kept: nil for a reply that was kept.
   case unreadable(StoreError?)
+  /// The agent is a local model, and cannot be used.
+  case model(ModelFault)
+  /// The instructions and the last message are more than the model holds at once.
+  case tooLong
+  /// The reply is cut off: the model holds no further word.
+  case contextFull
+  /// The model's file does not say how a conversation is written for it, or in a way that makes no sense.
+  case noTemplate
+  /// The engine could not go on with the reply.
+  case engineFailed
   /// What the agent says itself, in whatever language.
   case words(String)
 
@@ -18,6 +28,11 @@ public enum ReplyFailure: Hashable, Sendable {
     case .died: "agent-died"
     case .silent: "agent-silent"
     case .unreadable: "chat-unreadable"
+    case .model(let fault): Self.model + fault.code
+    case .tooLong: "prompt-too-long"
+    case .contextFull: "context-full"
+    case .noTemplate: "no-template"
+    case .engineFailed: "engine-failed"
     case .words(let words): words
     }
   }
@@ -29,10 +44,17 @@ public enum ReplyFailure: Hashable, Sendable {
       case Self.died.code: .died
       case Self.silent.code: .silent
       case Self.unreadable(nil).code: .unreadable(nil)
+      case Self.tooLong.code: .tooLong
+      case Self.contextFull.code: .contextFull
+      case Self.noTemplate.code: .noTemplate
+      case Self.engineFailed.code: .engineFailed
       case _ where code.hasPrefix(Self.noSuchAgent): .noSuchAgent(id: String(code.dropFirst(Self.noSuchAgent.count)))
+      case _ where code.hasPrefix(Self.model):
+        ModelFault(code: code.dropFirst(Self.model.count)).map { .model($0) } ?? .engineFailed
       default: .words(code)
       }
   }
 
   private static let noSuchAgent = "agent-missing:"
+  private static let model = "model:"
 }

@@ -8,6 +8,8 @@ public struct ReplyRequest: Sendable {
   public var instructions: String?
   /// What was said before the reply.
   public var messages: PromptMessages
+  /// When the chat was made: the time that an agent is told, the same for all of its replies.
+  public var chatBegan: Timestamp
   /// A picture's bytes as a file's, read and checked when they are asked for.
   public var picture: @Sendable (Attachment) async throws(PictureError) -> PictureFile
   /// How the agent is to choose its words.
@@ -17,6 +19,7 @@ public struct ReplyRequest: Sendable {
 
   public init(
     chat: ChatID, reply: MessageID, instructions: String? = nil, messages: PromptMessages,
+    chatBegan: Timestamp,
     picture: @escaping @Sendable (Attachment) async throws(PictureError) -> PictureFile,
     parameters: ReplyParameters = ReplyParameters(), context: ContextUse = ContextUse()
   ) {
@@ -24,6 +27,7 @@ public struct ReplyRequest: Sendable {
     self.reply = reply
     self.instructions = instructions
     self.messages = messages
+    self.chatBegan = chatBegan
     self.picture = picture
     self.parameters = parameters
     self.context = context

@@ -14,7 +14,7 @@ public actor ModelKeeper {
   nonisolated let places: [ModelPlace]
   private nonisolated let entryListeners = Broadcast<[ModelEntry]>()
   private nonisolated let modelListeners = Broadcast<[LocalModel]>()
-  private var loader: (any ModelLoader)?
+  private weak var loader: (any ModelLoader)?
   private var states: [ModelID: ModelState] = [:]
   private var following: [Task<Void, Never>] = []
 

@@ -21,6 +21,14 @@ extension ReplyFailure {
       return localized("What was said before could not be read, so there is no answer. Try again.")
     case .unreadable(let error?):
       return localized("What was said before could not be read, so there is no answer.") + " " + error.sentence
+    case .model(let fault): return fault.sentence
+    case .tooLong:
+      return localized("The message is longer than the model can read at once. Shorten it, or choose a larger model.")
+    case .contextFull:
+      return localized("The reply breaks off here: the model can hold no more at once. Send again, and it goes on.")
+    case .noTemplate:
+      return localized("The model's file does not say how to talk with it. Choose another model.")
+    case .engineFailed: return localized("The model could not go on. Try again, or choose another one.")
     case .words(let words): return words
     }
   }

@@ -52,6 +52,7 @@ func request(
   ReplyRequest(
     chat: someChat, reply: MessageID(high: 2, low: 2),
     messages: PromptMessages { _, limit throws(StoreError) in PromptMessages.Page(try messages(limit), start: nil) },
+    chatBegan: Timestamp(milliseconds: 0),
     picture: { _ throws(PictureError) in throw .cancelled })
 }
 

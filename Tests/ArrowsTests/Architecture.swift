@@ -10,6 +10,8 @@ enum Architecture {
     "AtomicFiles": ["Synchronization"],
     "Bench": ["FoundationEssentials"],
     "CommandLine": ["Dispatch", "Observation"],
+    "Domain": ["Synchronization"],
+    "Engine": ["Synchronization"],
     "EngineWorker": ["Synchronization"],
     "Executors": ["Dispatch"],
     "GtkApp": ["Observation"],

@@ -9,11 +9,11 @@ public final class FixedAgents: AgentCatalogue {
     var prepared: [String] = []
   }
   private let state: Mutex<State>
-  private let listeners = AgentListeners()
+  private let listeners = Listeners<[AgentEntry]>()
 
   public init(_ agents: [any Agent]) {
     state = Mutex(State(agents: agents))
-    listeners.answer { [weak self] in self?.entries ?? [] }
+    listeners.answer { [weak self] in self?.entries }
   }
 
   public var entries: [AgentEntry] {

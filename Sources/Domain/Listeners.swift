@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Who hears of a value that changes: each by a stream of its own, which keeps the newest.
+package final class Listeners<Value: Sendable>: Sendable {
+  private struct State {
+    var streams: [UInt64: AsyncStream<Value>.Continuation] = [:]
+    var next: UInt64 = 0
+    var value: (@Sendable () -> Value?)?
+  }
+  private let state = Mutex(State())
+  /// Held while it is told, so that of two changes at once the older is not heard last.
+  private let telling = Mutex(())
+
+  package init() {}
+
+  /// What is told at each change; nothing for nil.
+  package func answer(_ value: @escaping @Sendable () -> Value?) { state.withLock { $0.value = value } }
+
+  /// A new stream; `now` has it begin with what there is now.
+  package func add(now: Bool = false) -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let id = state.withLock { state in
+      state.next += 1
+      return state.next
+    }
+    telling.withLock { _ in
+      let value = state.withLock { state in
+        state.streams[id] = continuation
+        return state.value
+      }
+      if now, let value = value?() { continuation.yield(value) }
+    }
+    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.streams[id] = nil } }
+    return stream
+  }
+
+  package func tell() {
+    telling.withLock { _ in
+      let (streams, value) = state.withLock { (Array($0.streams.values), $0.value) }
+      guard !streams.isEmpty, let now = value?() else { return }
+      for stream in streams { stream.yield(now) }
+    }
+  }
+}

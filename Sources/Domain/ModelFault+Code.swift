@@ -1,0 +1,57 @@
+/// A fault as it is kept with a reply: its kind, what it counts, and its names last, which may have any letters.
+extension ModelFault {
+  var code: String {
+    let parts: [String] =
+      switch self {
+      case .noSuchModel, .cancelled, .store: []
+      case .notFound(let name), .changed(let name), .replaced(let name), .notAFile(let name), .notGGUF(let name), .damaged(let name),
+        .alreadyHere(let name), .endedEngine(let name):
+        [name]
+      case .cannotRead(let name, let reason): [Self.plain(reason), name]
+      case .split(let name, let count): ["\(count)", name]
+      case .notSupported(let name, let architecture): [Self.plain(architecture), name]
+      case .tooLarge(let name, let needs, let free): ["\(needs)", "\(free)", name]
+      case .noEngine(let reason): reason.map { [$0] } ?? []
+      }
+    return ([kind] + parts).joined(separator: ":")
+  }
+
+  /// Without what separates.
+  private static func plain(_ text: String) -> String { String(text.map { $0 == ":" ? " " : $0 }) }
+
+  /// Nil for a code of no fault that a reply ends with.
+  init?(code: some StringProtocol) {
+    let kind = code.prefix { $0 != ":" }
+    let rest = code.dropFirst(kind.count + 1)
+    /// So many parts, the last of which is what is left.
+    func parts(_ count: Int) -> [String]? {
+      let parts = rest.split(maxSplits: count - 1, omittingEmptySubsequences: false) { $0 == ":" }.map { String($0) }
+      return parts.count == count ? parts : nil
+    }
+    let name = String(rest)
+    switch kind {
+    case "no-such-model": self = .noSuchModel
+    case "file-not-found": self = .notFound(name: name)
+    case "file-changed": self = .changed(name: name)
+    case "file-replaced": self = .replaced(name: name)
+    case "not-a-file": self = .notAFile(name: name)
+    case "not-gguf": self = .notGGUF(name: name)
+    case "damaged": self = .damaged(name: name)
+    case "ended-engine": self = .endedEngine(name: name)
+    case "no-engine": self = .noEngine(reason: name.isEmpty ? nil : name)
+    case "cannot-read":
+      guard let parts = parts(2) else { return nil }
+      self = .cannotRead(name: parts[1], reason: parts[0])
+    case "split-file":
+      guard let parts = parts(2), let count = Int(parts[0]) else { return nil }
+      self = .split(name: parts[1], parts: count)
+    case "not-supported":
+      guard let parts = parts(2) else { return nil }
+      self = .notSupported(name: parts[1], architecture: parts[0])
+    case "too-large":
+      guard let parts = parts(3), let needs = Int64(parts[0]), let free = Int64(parts[1]) else { return nil }
+      self = .tooLarge(name: parts[2], needs: needs, free: free)
+    default: return nil
+    }
+  }
+}

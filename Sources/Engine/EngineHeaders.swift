@@ -1,0 +1,43 @@
+public import Domain
+import EngineWire
+import Workers
+
+/// Reads models' headers in a process of the engine for each, which ends with it.
+public struct EngineHeaders: ModelHeaderReader {
+  private let program: String
+
+  /// A header that takes longer is damaged.
+  private static let time = Duration.seconds(10)
+
+  /// `program` is an absolute path.
+  public init(program: String) {
+    self.program = program
+  }
+
+  public func facts(of file: Int32, named name: String) async throws(ModelFault) -> ModelFacts {
+    do throws(EngineFailure) {
+      let process = try EngineProcess(program, file: file)
+      let model = try await process.child.withDeadline(Self.time) { () async throws(EngineFailure) in
+        try await process.open(EngineOrder.Opening(isHeaderOnly: true))
+      }
+      return ModelFacts(model)
+    } catch {
+      throw if case .died = error { .damaged(name: name) } else { error.fault(named: name) }
+    }
+  }
+}
+
+extension ModelFacts {
+  fileprivate init(_ model: EngineModel) {
+    func told(_ text: String) -> String? { text.isEmpty ? nil : text }
+    let licence = told(model.licenceName) ?? told(model.licence)
+    self.init(
+      name: told(model.name), architecture: model.architecture,
+      parameters: model.parameters > 0 ? Int64(clamping: model.parameters) : nil, quantisation: model.quantisation,
+      sizeLabel: told(model.sizeLabel), layers: model.layers > 0 ? model.layers : nil,
+      contextLength: model.trainedContext > 0 ? model.trainedContext : nil,
+      contextBytesPerToken: model.bytesPerToken > 0 ? Int64(clamping: model.bytesPerToken) : nil,
+      licence: licence.map { ModelLicence(name: $0, link: told(model.licenceLink)) }, hasTemplate: model.hasTemplate,
+      thinks: model.thinking != .never)
+  }
+}

@@ -1,0 +1,99 @@
+import EngineWire
+internal import Frames
+import Platform
+import Workers
+
+/// Why an engine did not do what it was told.
+enum EngineFailure: Error {
+  /// In the system's own words, where it says why.
+  case cannotStart(String?)
+  /// It ended, or said what cannot be and was ended.
+  case died
+  case refused(EngineRefusal)
+}
+
+/// A running `sotto-engine`, which has one file. Its events are to be asked for by one at a time. Ended at the latest when
+/// nobody holds it any more.
+final class EngineProcess: Sendable {
+  let child: ChildProcess
+  private let channel: FrameChannel
+  private let words: LastWords
+
+  /// `program` is an absolute path, `file` is what the engine reads; it stays the caller's.
+  init(_ program: String, file: Int32) throws(EngineFailure) {
+    var command = Command([program])
+    // Without the first, a library that gives up would start a debugger; the second keeps addresses within their limit.
+    command.environment = ["GGML_NO_BACKTRACE=1", "MALLOC_ARENA_MAX=1", "LC_ALL=C"]
+    command.descriptors = [3: file]
+    do throws(CannotStart) {
+      let ends = try socketPair()
+      let stream = FrameStream(socket: ends.near)
+      defer { close(ends.far) }
+      let said = try Pipe()
+      command.input = .descriptor(ends.far)
+      command.output = .descriptor(ends.far)
+      command.error = .descriptor(said.writing)
+      child = try ChildProcess(command)
+      words = LastWords(said)
+      channel = FrameChannel(stream, frameLimit: EngineEvent.frameLimit)
+    } catch {
+      throw .cannotStart(error.reason)
+    }
+  }
+
+  deinit { child.kill() }
+
+  var isRunning: Bool { child.status == nil }
+
+  /// Waits for its greeting and has it open the file; `told` hears how much is loaded.
+  func open(
+    _ opening: EngineOrder.Opening, told: (_ part: Double) -> Void = { _ in }
+  ) async throws(EngineFailure) -> EngineModel {
+    do throws(EngineFailure) {
+      guard case .greeting = try await next() else { throw await ended() }
+    } catch {
+      // It does not run at all, so no file is to blame.
+      throw .cannotStart(await reason())
+    }
+    try await send(.open(opening))
+    while true {
+      switch try await next() {
+      case .loading(let part): told(part)
+      case .opened(let model): return model
+      case .refused(_, let refusal): throw .refused(refusal)
+      default: throw await ended()
+      }
+    }
+  }
+
+  func send(_ order: EngineOrder) async throws(EngineFailure) {
+    do throws(FrameError) { try await channel.send(order.frame) } catch { throw await ended() }
+  }
+
+  /// The next event. An engine that says what cannot be is ended.
+  func next() async throws(EngineFailure) -> EngineEvent {
+    do throws(FrameError) {
+      guard let frame = try await channel.next() else { throw .ended }
+      return try EngineEvent(frame)
+    } catch {
+      throw await ended()
+    }
+  }
+
+  /// Ends it, and waits until it has given its memory back.
+  func end() async {
+    child.kill()
+    _ = await child.ended()
+  }
+
+  private func ended() async -> EngineFailure {
+    await end()
+    return .died
+  }
+
+  /// The last line of what it said, if it said anything; 127 is how the system says that a program's libraries are missing.
+  private func reason() async -> String? {
+    _ = await child.ended()
+    return words.text.split(whereSeparator: \.isNewline).last.map(String.init)
+  }
+}

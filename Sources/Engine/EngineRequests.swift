@@ -1,0 +1,171 @@
+internal import Domain
+import Synchronization
+import Workers
+
+/// What is asked of the engine, from anywhere and at once, while it waits for its process.
+final class EngineRequests: Sendable {
+  enum Turn {
+    case reply(EngineTicket)
+    case load(LocalModel)
+  }
+  private struct State {
+    var queue = EngineQueue()
+    var lastID: UInt64 = 0
+    var waiting: [UInt64: EngineTicket] = [:]
+    var wanted: LocalModel?
+    /// Whose turn it is.
+    var served: EngineTicket?
+    /// What loads in this turn, and whether that was called off.
+    var loading: ChildProcess?
+    var isCalledOff = false
+    var hasEnded = false
+    /// What makes the reply in this turn.
+    var making: EngineProcess?
+    var doing: [ModelID: ModelState] = [:]
+  }
+  private let state = Mutex(State())
+  private let listeners = Listeners<[ModelID: ModelState]>()
+
+  init() { listeners.answer { [weak self] in self?.doing } }
+
+  // MARK: Asking
+
+  /// `gaveUp` hears of a reply in the making to which nobody listens any more.
+  func add(
+    _ model: LocalModel, _ request: ReplyRequest,
+    gaveUp: @escaping @Sendable (EngineTicket, EngineProcess) -> Void
+  ) -> AsyncStream<ReplyEvent> {
+    let (stream, events) = AsyncStream.makeStream(of: ReplyEvent.self)
+    let unneeded = state.withLock { state in
+      state.lastID += 1
+      let ticket = EngineTicket(state.lastID, model, request, events) { [weak self] ticket in
+        if let making = self?.giveUp(ticket) { gaveUp(ticket, making) }
+      }
+      guard !state.hasEnded else { return nil as ChildProcess? }
+      state.waiting[ticket.id] = ticket
+      state.queue.add(ticket.id, for: model.id)
+      return Self.uselessLoad(&state)
+    }
+    unneeded?.kill()
+    return stream
+  }
+
+  /// The model will probably be needed soon.
+  func want(_ model: LocalModel) {
+    let unneeded = state.withLock { state in
+      state.wanted = model
+      state.queue.want(model.id)
+      return Self.uselessLoad(&state)
+    }
+    unneeded?.kill()
+  }
+
+  /// It will not, after all.
+  func unwant(_ model: ModelID) {
+    let unneeded = state.withLock { state -> ChildProcess? in
+      state.queue.unwant(model)
+      guard state.queue.turn == .load(model), state.queue.loader == nil else { return nil }
+      return Self.callOff(&state)
+    }
+    unneeded?.kill()
+  }
+
+  /// Whatever is made or loads ends, and nobody's turn comes any more.
+  func end() {
+    let (waiting, unneeded) = state.withLock { state in
+      state.hasEnded = true
+      defer { state.waiting = [:] }
+      return (state.waiting.values, [Self.callOff(&state), state.making?.child])
+    }
+    for ticket in waiting { ticket.end(.stopped) }
+    for child in unneeded { child?.kill() }
+  }
+
+  /// What makes the reply, if anything does.
+  private func giveUp(_ ticket: EngineTicket) -> EngineProcess? {
+    let (unneeded, making) = state.withLock { state -> (ChildProcess?, EngineProcess?) in
+      if state.queue.withdraw(ticket.id) { state.waiting[ticket.id] = nil }
+      guard state.served === ticket else { return (nil, nil) }
+      if state.making != nil || state.queue.isLoadOfUse { return (nil, state.making) }
+      return (Self.callOff(&state), nil)
+    }
+    unneeded?.kill()
+    return making
+  }
+
+  /// What loads although nobody waits for it and somebody wants another model: called off.
+  private static func uselessLoad(_ state: inout State) -> ChildProcess? {
+    guard case .load = state.queue.turn, !state.queue.isLoadOfUse else { return nil }
+    return callOff(&state)
+  }
+
+  private static func callOff(_ state: inout State) -> ChildProcess? {
+    state.isCalledOff = true
+    return state.loading
+  }
+
+  // MARK: Turns
+
+  /// The turn before is over; the next one begins, if there is any.
+  func next() -> Turn? {
+    state.withLock { state in
+      state.isCalledOff = false
+      state.making = nil
+      state.served = nil
+      guard !state.hasEnded else { return nil }
+      switch state.queue.next() {
+      case .reply(let id, _):
+        state.served = state.waiting.removeValue(forKey: id)
+        return state.served.map { .reply($0) }
+      case .load: return state.wanted.map { .load($0) }
+      case nil: return nil
+      }
+    }
+  }
+
+  /// Whether the turn was called off before its model was there.
+  var isCalledOff: Bool { state.withLock(\.isCalledOff) }
+
+  func isServed(_ ticket: EngineTicket) -> Bool { state.withLock { $0.served === ticket } }
+
+  /// The process begins to load, or has ended to; one that is too late is ended.
+  func noteLoading(_ child: ChildProcess?) {
+    let isLate = state.withLock { state in
+      state.loading = child
+      return state.isCalledOff
+    }
+    if isLate { child?.kill() }
+  }
+
+  /// The process begins to make the reply; false where nobody listens any more.
+  func noteMaking(_ ticket: EngineTicket, _ process: EngineProcess) -> Bool {
+    state.withLock { state in
+      // Under the lock: who gives up from now on finds the process.
+      guard !ticket.isUnwanted else { return false }
+      state.making = process
+      return true
+    }
+  }
+
+  /// Tells whoever gets the model next how much of it is loaded.
+  func tellLoading(_ model: ModelID, part: Double) {
+    let ticket = state.withLock { state in
+      state.queue.loader.flatMap { id in state.served?.id == id ? state.served : state.waiting[id] }
+    }
+    ticket?.tell(.loading(part: part))
+    note(.loading(part: part), of: model)
+  }
+
+  // MARK: What the models do
+
+  /// What is loading or loaded; all other models are not.
+  var doing: [ModelID: ModelState] { state.withLock(\.doing) }
+
+  /// That, now and each time that it changes.
+  func changes() -> AsyncStream<[ModelID: ModelState]> { listeners.add(now: true) }
+
+  func note(_ doing: ModelState?, of model: ModelID) {
+    state.withLock { $0.doing[model] = doing }
+    listeners.tell()
+  }
+}

@@ -1,0 +1,86 @@
+internal import Domain
+import EngineWire
+
+/// A model and the process that has it loaded.
+struct LoadedModel: Sendable {
+  let model: LocalModel
+  let process: EngineProcess
+  let facts: EngineModel
+
+  /// Makes the reply and tells it; what comes after `gaveUp` nobody hears, and the process stops of itself.
+  func reply(to ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
+    let id = ticket.id
+    let prompt = try await LocalPrompt.read(ticket.request, context: facts.contextLength)
+    let parameters = ticket.request.parameters
+    let generation = EngineOrder.Generation(
+      prompt, sampling: EngineSampling(parameters, over: facts.recommended, seed: seed),
+      maximumTokens: max(0, parameters.maximumTokens ?? 0))
+    do throws(EngineFailure) {
+      try await process.send(.generate(id: id, generation))
+      while true {
+        switch try await process.next() {
+        case .began(id, let extent) where extent.keptTokens < extent.tokens:
+          ticket.tell(.reading(part: part(extent.keptTokens, of: extent.tokens)))
+        case .reading(id, let done, let total): ticket.tell(.reading(part: part(done, of: total)))
+        case .reasoning(id, let chunk): ticket.tell(.reasoning(chunk))
+        case .text(id, let chunk): ticket.tell(.text(chunk))
+        case .usage(id, let usage): ticket.tell(.usage(ReplyUsage(usage, by: model.name)))
+        case .ended(id, let end): return try end.reply()
+        // Of an order that is over.
+        default: break
+        }
+      }
+    } catch {
+      switch error {
+      case .refused(let refusal): throw .failed(refusal.replyFailure)
+      case .cannotStart, .died: throw .failed(.died)
+      }
+    }
+  }
+
+  private func part(_ done: Int, of total: Int) -> Double { total > 0 ? Double(done) / Double(total) : 1 }
+}
+
+extension EngineEvent.End {
+  fileprivate func reply() throws(EngineFailure) -> ReplyEnd {
+    switch self {
+    case .finished, .length: .finished
+    case .stopped: .stopped
+    case .contextFull: .failed(.contextFull)
+    case .failed(let refusal): throw .refused(refusal)
+    }
+  }
+}
+
+extension EngineRefusal {
+  /// What a reply failed of.
+  fileprivate var replyFailure: ReplyFailure {
+    switch code {
+    case .tooLong: .tooLong
+    case .noTemplate, .templateFailed, .templateEndless: .noTemplate
+    default: .engineFailed
+    }
+  }
+}
+
+extension ReplyUsage {
+  fileprivate init(_ usage: EngineEvent.Usage, by model: String) {
+    self.init(
+      model: model, promptTokens: usage.promptTokens, replyTokens: usage.replyTokens,
+      milliseconds: usage.replyTime.wholeMilliseconds)
+  }
+}
+
+extension EngineSampling {
+  /// What was asked for, else what the maker of the model recommends, else what is usual.
+  fileprivate init(_ asked: ReplyParameters, over recommended: EngineModel.Recommended, seed: UInt64) {
+    let usual = EngineSampling()
+    self.init(
+      temperature: asked.temperature ?? recommended.temperature ?? usual.temperature,
+      topK: asked.topK ?? recommended.topK ?? usual.topK, topP: asked.topP ?? recommended.topP ?? usual.topP,
+      minP: asked.minP ?? recommended.minP ?? usual.minP, repeatPenalty: asked.repeatPenalty ?? usual.repeatPenalty,
+      frequencyPenalty: asked.frequencyPenalty ?? usual.frequencyPenalty,
+      presencePenalty: asked.presencePenalty ?? usual.presencePenalty,
+      seed: UInt32(truncatingIfNeeded: asked.seed ?? seed))
+  }
+}

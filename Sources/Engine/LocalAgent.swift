@@ -1,0 +1,18 @@
+internal import Domain
+
+/// A local model as an agent.
+struct LocalAgent: Agent {
+  let model: LocalModel
+  let engine: ModelEngine
+
+  var profile: AgentProfile { Self.profile(of: model) }
+
+  func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> { engine.reply(of: model, to: request) }
+
+  static func profile(of model: LocalModel) -> AgentProfile {
+    let facts = [model.facts.architecture, model.facts.sizeLabel ?? "", model.facts.quantisation]
+    return AgentProfile(
+      id: model.agent, name: model.name, summary: facts.filter { !$0.isEmpty }.joined(separator: " · "),
+      suggestions: [], contextLength: ModelMemory(model, free: nil).context)
+  }
+}

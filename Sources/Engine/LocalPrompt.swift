@@ -1,0 +1,58 @@
+internal import Domain
+import EngineWire
+
+/// What a model is given to read of a chat.
+enum LocalPrompt {
+  /// No token is taken to be longer, in bytes: what is left out must be more than the model can hold in any case.
+  private static let longestToken = 24
+  private static let pageLength = 100
+
+  /// The instructions and the messages, the newest pages of them, until these are more than fits into `context` tokens.
+  static func read(_ request: ReplyRequest, context: Int) async throws(Unmade) -> EnginePrompt {
+    let room = min(context.multipliedReportingOverflow(by: longestToken).partialValue, EnginePrompt.mostBytes)
+    let system = request.instructions.map { [EnginePrompt.Message(.system, $0)] } ?? []
+    var left = room - system.reduce(0) { $0 + $1.text.utf8.count }
+    var newestFirst: [PromptMessage] = []
+    var end: MessageID?
+    repeat {
+      let page: PromptMessages.Page
+      do throws(StoreError) {
+        page = try await request.messages.page(before: end, limit: pageLength)
+      } catch {
+        throw .failed(.unreadable(error))
+      }
+      for message in page.messages.reversed() where left >= 0 {
+        left -= text(of: message).utf8.count + 1
+        // One that is too long alone is sent all the same: the engine says that it does not fit.
+        if left >= 0 || newestFirst.isEmpty { newestFirst.append(message) }
+      }
+      end = page.start
+    } while end != nil && left >= 0 && newestFirst.count < EnginePrompt.mostMessages / 2
+    let turns = turns(newestFirst.reversed())
+    let messages = system + turns
+    guard messages.reduce(0, { $0 + $1.text.utf8.count }) <= EnginePrompt.mostBytes else { throw .failed(.tooLong) }
+    return EnginePrompt(messages, time: request.chatBegan.shown.milliseconds / 1_000)
+  }
+
+  /// User and model in turn, the user first, as most templates want it: what one of them said several times in a row is one
+  /// turn.
+  private static func turns(_ messages: some Sequence<PromptMessage>) -> [EnginePrompt.Message] {
+    var turns: [EnginePrompt.Message] = []
+    for message in messages {
+      let role: EnginePrompt.Role = message.sender == .user ? .user : .assistant
+      if turns.last?.role == role {
+        turns[turns.count - 1].text += "\n\n" + text(of: message)
+      } else {
+        if turns.isEmpty, role == .assistant { turns.append(EnginePrompt.Message(.user, "")) }
+        turns.append(EnginePrompt.Message(role, text(of: message)))
+      }
+    }
+    return turns
+  }
+
+  /// What a model without eyes can have of it: for pictures, what they are called.
+  private static func text(of message: PromptMessage) -> String {
+    let pictures = message.pictures.map { "[\($0.alternative)]" }
+    return (pictures + (message.text.isEmpty ? [] : [message.text])).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,159 @@
+package import Domain
+import EngineWire
+import Executors
+import Workers
+
+/// The one engine of this process: has at most one model loaded, makes replies one after another, and ends the engine's
+/// process when nobody has asked for a while.
+package actor ModelEngine {
+  private let executor = QueueExecutor(label: "app.sotto.engine")
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private nonisolated let requests = EngineRequests()
+  private let start: ModelStart
+  private nonisolated let surroundings: any Surroundings
+  private let idle: Duration
+  private var loaded: LoadedModel?
+  /// What was loaded before, until it has ended.
+  private var ending: EngineProcess?
+  private var serving: Task<Void, Never>?
+  private var resting: Task<Void, Never>?
+
+  /// How long an engine may take to do as it is told when a reply is stopped.
+  private static let obedience = Duration.seconds(2)
+
+  /// `program` is an absolute path; `idle` is how long a model stays loaded that nobody asks.
+  package init(
+    program: String, files: any ModelFiles, surroundings: any Surroundings, idle: Duration = .seconds(300)
+  ) {
+    start = ModelStart(program: program, files: files)
+    self.surroundings = surroundings
+    self.idle = idle
+  }
+
+  deinit { resting?.cancel() }
+
+  // MARK: Asking
+
+  /// What is loading or loaded; all other models are not.
+  package nonisolated var states: [ModelID: ModelState] { requests.doing }
+
+  /// That, now and each time that it changes.
+  package nonisolated func changes() -> AsyncStream<[ModelID: ModelState]> { requests.changes() }
+
+  /// Waits for the turn and makes the reply. Says nothing while it waits.
+  nonisolated func reply(of model: LocalModel, to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
+    let stream = requests.add(model, request) { [weak self] in self?.stop($0, $1) }
+    Task { await serve() }
+    return stream
+  }
+
+  /// Loads the model, behind the replies that are asked for. Returns at once.
+  package nonisolated func load(_ model: LocalModel) {
+    requests.want(model)
+    Task { await serve() }
+  }
+
+  /// Lets go of the model, unless it makes a reply. Returns at once.
+  package nonisolated func unload(_ model: ModelID) {
+    requests.unwant(model)
+    Task { await rest(from: model) }
+  }
+
+  /// Ends what is loaded or loading, and all replies; nobody's turn comes any more. Returns when nothing is left.
+  package func end() async {
+    requests.end()
+    await serving?.value
+    resting?.cancel()
+    await unload()
+  }
+
+  /// An engine that does not stop is ended.
+  private nonisolated func stop(_ ticket: EngineTicket, _ process: EngineProcess) {
+    // One that takes no order is ended below, and one that has gone makes nothing more.
+    Task { try? await process.send(.stop(id: ticket.id)) }
+    Task { [requests, surroundings] in
+      guard await surroundings.slept(for: Self.obedience) else { return }
+      if requests.isServed(ticket) { process.child.kill() }
+    }
+  }
+
+  // MARK: Turns
+
+  private func serve() {
+    guard serving == nil else { return }
+    resting?.cancel()
+    serving = Task {
+      while let turn = requests.next() {
+        switch turn {
+        case .reply(let ticket): await make(ticket)
+        // Nobody waits for it; who asks for a reply is told what is wrong.
+        case .load(let model): _ = try? await loaded(model)
+        }
+      }
+      serving = nil
+      beginResting()
+    }
+  }
+
+  private func beginResting() {
+    guard loaded != nil else { return }
+    resting = Task { [weak self, surroundings, idle] in
+      if await surroundings.slept(for: idle) { await self?.rest() }
+    }
+  }
+
+  private func make(_ ticket: EngineTicket) async {
+    do throws(Unmade) {
+      let loaded = try await loaded(ticket.model)
+      guard requests.noteMaking(ticket, loaded.process) else { throw .calledOff }
+      ticket.end(try await loaded.reply(to: ticket, seed: surroundings.random()))
+    } catch {
+      switch error {
+      case .calledOff: ticket.end(.stopped)
+      case .failed(let failure): ticket.end(.failed(failure))
+      }
+    }
+  }
+
+  /// The model, whatever was loaded before.
+  private func loaded(_ model: LocalModel) async throws(Unmade) -> LoadedModel {
+    if let loaded, loaded.model.id == model.id, loaded.process.isRunning {
+      do throws(Unmade) {
+        try await start.check(model)
+        return loaded
+      } catch {
+        await unload()
+        throw error
+      }
+    }
+    await unload()
+    await ending?.end()
+    let new = try await start.load(model, for: requests)
+    loaded = new
+    // One that dies although nobody asks anything of it.
+    Task { [weak self, child = new.process.child] in
+      _ = await child.ended()
+      await self?.died(child.id)
+    }
+    return new
+  }
+
+  private func died(_ process: Int32) async {
+    if loaded?.process.child.id == process { await unload() }
+  }
+
+  /// Lets go of what is loaded, unless something is asked of it.
+  private func rest(from model: ModelID? = nil) async {
+    guard serving == nil, model == nil || loaded?.model.id == model else { return }
+    await unload()
+  }
+
+  private func unload() async {
+    guard let old = loaded else { return }
+    loaded = nil
+    ending = old.process
+    requests.note(nil, of: old.model.id)
+    await old.process.end()
+    if ending === old.process { ending = nil }
+  }
+}

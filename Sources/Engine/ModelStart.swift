@@ -1,0 +1,102 @@
+internal import Domain
+import EngineWire
+import Platform
+
+/// Why a turn ended before its reply could begin.
+enum Unmade: Error {
+  case calledOff
+  case failed(ReplyFailure)
+}
+
+/// How a model is loaded.
+struct ModelStart: Sendable {
+  let program: String
+  let files: any ModelFiles
+
+  /// Files below this many bytes are computed by one thread: several would wait for each other longer than they compute.
+  private static let tiny: Int64 = 100_000_000
+  /// Addresses beside what a model is estimated to take: for what the engine computes with.
+  private static let spare: Int64 = 2 << 30
+
+  /// Loads the model into a new process and tells `requests` how far that is.
+  func load(_ model: LocalModel, for requests: EngineRequests) async throws(Unmade) -> LoadedModel {
+    let memory = ModelMemory(model, free: availableMemory())
+    guard memory.fits else {
+      throw .failed(.model(.tooLarge(name: model.name, needs: memory.needed, free: memory.free ?? 0)))
+    }
+    let file = try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) }
+    defer { close(file) }
+    // Who was called off before this has not loaded anything, so nothing is noted of it.
+    if requests.isCalledOff { throw .calledOff }
+    try await Self.ask { () async throws(ModelFault) in try await files.loadBegins(model.id) }
+    requests.tellLoading(model.id, part: 0)
+    do throws(EngineFailure) {
+      let loaded = try await start(model, file, memory, requests)
+      await noteEnd(of: model, endedEngine: false)
+      requests.note(.loaded, of: model.id)
+      return loaded
+    } catch {
+      requests.noteLoading(nil)
+      requests.note(nil, of: model.id)
+      let isCalledOff = requests.isCalledOff
+      let hasDied = if case .died = error { !isCalledOff } else { false }
+      await noteEnd(of: model, endedEngine: hasDied)
+      throw isCalledOff ? .calledOff : .failed(.model(error.fault(of: model, memory)))
+    }
+  }
+
+  private func start(
+    _ model: LocalModel, _ file: Int32, _ memory: ModelMemory, _ requests: EngineRequests
+  ) async throws(EngineFailure) -> LoadedModel {
+    let process = try EngineProcess(program, file: file)
+    requests.noteLoading(process.child)
+    let opening = EngineOrder.Opening(
+      contextLength: memory.context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
+      memoryLimit: UInt64(clamping: memory.needed.plus(model.file.bytes).plus(Self.spare)))
+    let facts = try await process.open(opening) { requests.tellLoading(model.id, part: $0) }
+    requests.noteLoading(nil)
+    return LoadedModel(model: model, process: process, facts: facts)
+  }
+
+  /// A disk that takes nothing now leaves the model as one that ended the engine, and a person can have it loaded again.
+  private func noteEnd(of model: LocalModel, endedEngine: Bool) async {
+    try? await files.loadEnded(model.id, endedEngine: endedEngine)
+  }
+
+  /// Throws where the file is not as it was.
+  func check(_ model: LocalModel) async throws(Unmade) {
+    close(try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) })
+  }
+
+  private static func ask<Value>(
+    _ body: () async throws(ModelFault) -> Value
+  ) async throws(Unmade) -> Value {
+    do throws(ModelFault) { return try await body() } catch { throw .failed(.model(error)) }
+  }
+}
+
+extension EngineFailure {
+  /// What is wrong with a model that could not be opened.
+  func fault(of model: LocalModel, _ memory: ModelMemory) -> ModelFault {
+    switch self {
+    case .refused(let refusal) where refusal.code == .noMemory:
+      .tooLarge(name: model.name, needs: memory.needed, free: memory.free ?? 0)
+    default: fault(named: model.name)
+    }
+  }
+
+  /// The same where only the header was to be read.
+  func fault(named name: String) -> ModelFault {
+    switch self {
+    case .cannotStart(let reason): return .noEngine(reason: reason)
+    case .died: return .endedEngine(name: name)
+    case .refused(let refusal):
+      switch refusal.code {
+      case .unreadable: return .cannotRead(name: name, reason: refusal.words)
+      case .notAModel: return .notGGUF(name: name)
+      case .unknownArchitecture, .notForText: return .notSupported(name: name, architecture: refusal.words)
+      default: return .damaged(name: name)
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// How many processor cores this process may use, not counting what one of them does twice at a time; at least 1.
+package func physicalCores() -> Int {
+  #if canImport(Glibc)
+    let allowed = allowedProcessors()
+    // The same text for all that are one core.
+    let cores = allowed.compactMap { systemText("/sys/devices/system/cpu/cpu\($0)/topology/thread_siblings_list") }
+    return max(1, cores.count < allowed.count ? allowed.count : Set(cores).count)
+  #else
+    var count: Int32 = 0
+    var size = MemoryLayout<Int32>.size
+    return sysctlbyname("hw.physicalcpu", &count, &size, nil, 0) == 0 ? max(1, Int(count)) : 1
+  #endif
+}
+
+#if canImport(Glibc)
+  /// The numbers of the processors that this process may run on, from a list such as "0-3,8".
+  private func allowedProcessors() -> [Int] {
+    let name = "Cpus_allowed_list:"
+    let lines = systemText("/proc/self/status")?.split(separator: "\n") ?? []
+    let list = lines.first { $0.hasPrefix(name) }?.dropFirst(name.count) ?? ""
+    return list.split { $0 == "," || $0.isWhitespace }.flatMap { range in
+      let ends = range.split(separator: "-").compactMap { Int($0) }
+      guard let first = ends.first, let last = ends.last, first <= last, last < 1 << 16 else { return [Int]() }
+      return Array(first...last)
+    }
+  }
+
+  /// A small file that the system makes up; nil when there is none.
+  private func systemText(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 8_192)
+    let count = read(descriptor, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+  }
+#endif

@@ -1,0 +1,80 @@
+import EngineWire
+import Frames
+import Glibc
+
+// An engine that does what its "model" says: a file that begins as models do, with a word on each further line.
+//
+// slow     loads until it is ended
+// fatal    dies while it loads, unless its file may be run
+// refused  does not load
+// sleepy   reads the prompt until it is stopped
+// echo     says what it was given to read
+// endless  speaks until it is stopped
+// deaf     takes no notice of a stop
+if !Leash.tie(to: STDIN_FILENO) { exit(3) }
+let stream = FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO)
+var buffer = [UInt8](repeating: 0, count: 4_096)
+let count = pread(3, &buffer, buffer.count, 0)
+let words = Set(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").dropFirst())
+
+@MainActor func say(_ event: EngineEvent) throws(FrameError) { try stream.send(event.frame) }
+
+@MainActor func order() throws(FrameError) -> EngineOrder {
+  try EngineOrder(try stream.frame(atMost: EngineOrder.frameLimit))
+}
+
+/// Whether a stop has come, after a moment's wait for it.
+@MainActor func isStopped() throws(FrameError) -> Bool {
+  var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+  guard poll(&wanted, 1, 2) > 0 else { return false }
+  _ = try order()
+  return !words.contains("deaf")
+}
+
+@MainActor func generate(_ id: UInt64, _ prompt: EnginePrompt) throws(FrameError) {
+  try say(.began(id: id, EngineEvent.Extent(tokens: 100)))
+  try say(.reading(id: id, done: 50, total: 100))
+  while words.contains("sleepy") {
+    if try isStopped() { return try say(.ended(id: id, .stopped)) }
+  }
+  try say(.reasoning(id: id, "Well. "))
+  if words.contains("echo") {
+    let told = prompt.messages.map { "\($0.role): \($0.text)" }
+    try say(.text(id: id, ([String(prompt.time)] + told).joined(separator: "\n")))
+  } else {
+    try say(.text(id: id, "One two"))
+  }
+  var count = 0
+  while words.contains("endless") {
+    if try isStopped() { return try say(.ended(id: id, .stopped)) }
+    count += 1
+    try say(.text(id: id, " \(count)"))
+  }
+  try say(.usage(id: id, EngineEvent.Usage(promptTokens: 100, replyTokens: 2, replyTime: .milliseconds(20))))
+  try say(.ended(id: id, .finished))
+}
+
+do {
+  try say(.greeting(EngineEvent.Greeting(holds: 0, landlock: 0)))
+  guard case .open(let opening) = try order() else { exit(2) }
+  try say(.loading(part: 0.5))
+  var file = stat()
+  if words.contains("fatal"), fstat(3, &file) == 0, file.st_mode & S_IXUSR == 0 { abort() }
+  if words.contains("refused") {
+    try say(.refused(id: 0, EngineRefusal(.damaged, "no weights")))
+    exit(0)
+  }
+  while words.contains("slow") { _ = try stream.frame(atMost: EngineOrder.frameLimit) }
+  var model = EngineModel()
+  model.contextLength = opening.contextLength
+  try say(.opened(model))
+  while true {
+    switch try order() {
+    case .generate(let id, let generation): try generate(id, generation.prompt)
+    case .stop: break
+    default: exit(2)
+    }
+  }
+} catch {
+  exit(1)
+}

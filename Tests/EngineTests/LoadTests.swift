@@ -1,0 +1,140 @@
+import Domain
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Engine
+
+extension WithEngine {
+  /// When a model is loaded and when it goes.
+  @Suite struct `The one engine` {
+    @Test func `serves chats in turn, the oldest first`() async throws {
+      let fixture = try await EngineFixture("endless")
+      let (first, firstReply) = try await fixture.ask(1)
+      try await fixture.says(firstReply, "One two 1")
+      let (second, secondReply) = try await fixture.ask(1)
+      let (third, thirdReply) = try await fixture.ask(1)
+      try await fixture.says(firstReply, "One two 1 2 3 4 5")
+      #expect(try await fixture.saved(in: second).last?.state == .queued)
+      try await fixture.service.stopReply(in: first)
+      try await fixture.says(secondReply, "One two 1")
+      // Who has been served comes behind those who wait.
+      let again = try await fixture.ask(in: first)
+      try await fixture.service.stopReply(in: second)
+      try await fixture.says(thirdReply, "One two 1")
+      #expect(try await fixture.saved(in: first).last?.state == .queued)
+      try await fixture.service.stopReply(in: third)
+      try await fixture.says(again, "One two 1")
+      #expect(engines().count == 1)
+      await fixture.service.shutDown()
+    }
+
+    @Test func `ends one model's process before it starts another's, also within a chat`() async throws {
+      let fixture = try await EngineFixture("echo", "echo")
+      let (chat, reply) = try await fixture.ask(1)
+      #expect(await fixture.log.message(reply, is: .complete).usage?.model == fixture.name(1))
+      let engine = try #require(engines().first)
+      try await fixture.service.setAgent(fixture.agent(2), in: chat)
+      let next = await fixture.log.message(try await fixture.ask(in: chat, "And you?"), is: .complete)
+      #expect(next.usage?.model == fixture.name(2))
+      #expect(next.text.contains("user: Go on\nassistant: "))
+      #expect(engines().count == 1)
+      #expect(engines() != [engine])
+      #expect(fixture.status(1) == .unloaded)
+      #expect(fixture.status(2) == .ready)
+    }
+
+    @Test func `loads what is prepared, lets go of it on request and after some minutes, and never in a reply`()
+      async throws
+    {
+      let fixture = try await EngineFixture("endless")
+      fixture.agents.prepare(fixture.agent(1))
+      await fixture.status(1, is: .ready)
+      fixture.agents.release(fixture.agent(1))
+      await fixture.status(1, is: .unloaded)
+      try await noEngines()
+      let (chat, reply) = try await fixture.ask(1)
+      try await fixture.says(reply, "One two 1")
+      fixture.agents.release(fixture.agent(1))
+      fixture.surroundings.advance(by: .seconds(600))
+      try await fixture.says(reply, "One two 1 2 3 4 5 6 7 8 9")
+      #expect(fixture.status(1) == .ready)
+      try await fixture.service.stopReply(in: chat)
+      // Whenever it has begun to rest.
+      while fixture.status(1) != .unloaded {
+        fixture.surroundings.advance(by: .seconds(301))
+        await Task.yield()
+      }
+      try await noEngines()
+    }
+
+    @Test func `tells how far a load is to whoever waits for it, and ends the load when that is stopped`() async throws {
+      let fixture = try await EngineFixture("slow")
+      let (chat, reply) = try await fixture.ask(1)
+      await fixture.phase(reply) { $0.progress?.part == 0.5 }
+      #expect(fixture.status(1) == .loading(part: 0.5))
+      try await fixture.service.stopReply(in: chat)
+      await fixture.log.message(reply, is: .stopped)
+      await fixture.status(1, is: .unloaded)
+      try await noEngines()
+      #expect(try await !fixture.model(1).endedEngine)
+    }
+
+    @Test func `leaves a load that nobody waits for, for one that somebody does`() async throws {
+      let fixture = try await EngineFixture("slow", "echo")
+      fixture.agents.prepare(fixture.agent(1))
+      await fixture.status(1, is: .loading(part: 0.5))
+      let (_, reply) = try await fixture.ask(2)
+      await fixture.log.message(reply, is: .complete)
+      #expect(engines().count == 1)
+      #expect(try await !fixture.model(1).endedEngine)
+    }
+
+    @Test func `goes with a quit, and a load that is ended by that is not held against the model`() async throws {
+      let fixture = try await EngineFixture("slow")
+      let (chat, reply) = try await fixture.ask(1)
+      await fixture.phase(reply) { $0.progress?.part == 0.5 }
+      await fixture.service.shutDown()
+      #expect(engines() == [])
+      #expect(try await !fixture.model(1).endedEngine)
+      #expect(try await fixture.saved(in: chat).last?.state == .queued)
+    }
+
+    @Test func `does not load a model again by itself that has ended it`() async throws {
+      let fixture = try await EngineFixture("fatal")
+      let fault = ModelFault.endedEngine(name: fixture.name(1))
+      let (chat, reply) = try await fixture.ask(1)
+      #expect(await fixture.log.message(reply, is: .failed).failure == .model(fault))
+      await fixture.status(1, is: .unavailable(.model(fault)))
+      fixture.agents.prepare(fixture.agent(1))
+      let next = await fixture.log.message(try await fixture.ask(in: chat), is: .failed)
+      #expect(next.failure == .model(fault))
+      let model = try await fixture.model(1)
+      // Whoever asks for it gets it, now that it does no harm.
+      chmod(fixture.path(1), 0o700)
+      try await fixture.models.load(model.id)
+      await fixture.status(1, is: .ready)
+      await fixture.log.message(try await fixture.ask(in: chat), is: .complete)
+    }
+
+    @Test func `says what is wrong with a model that it refuses, and refuses it each time`() async throws {
+      let fixture = try await EngineFixture("refused")
+      let (chat, reply) = try await fixture.ask(1)
+      let fault = ReplyFailure.model(.damaged(name: fixture.name(1)))
+      #expect(await fixture.log.message(reply, is: .failed).failure == fault)
+      #expect(await fixture.log.message(try await fixture.ask(in: chat), is: .failed).failure == fault)
+      #expect(fixture.status(1) == .unloaded)
+    }
+
+    @Test func `lets go of a model whose record is removed`() async throws {
+      let fixture = try await EngineFixture("echo")
+      let (_, reply) = try await fixture.ask(1)
+      await fixture.log.message(reply, is: .complete)
+      let model = try await fixture.model(1)
+      _ = try await fixture.models.remove(model.id)
+      try await noEngines()
+      #expect(fixture.agents.entries.isEmpty)
+      #expect(fixture.agents.agent(for: model.agent) == nil)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import Models
+import Storage
+import TestLibrary
+import TestSupport
+import Testing
+import Workers
+
+@testable import Engine
+
+/// One test after another: they count this process's children.
+@Suite(.serialized, .timeLimit(.minutes(1))) enum WithEngine {}
+
+/// A library with the models of a test in it, the engine for them, and a service that has it answer.
+final class EngineFixture: Sendable {
+  let library: TestLibrary
+  let surroundings: ManualSurroundings
+  let models: any LocalModels & ModelFiles
+  let engine: ModelEngine
+  let agents: LocalAgents
+  let service: ChatService
+  let log: EventLog
+
+  /// `models` are what files say that the program reads; each is called by its place, "1.gguf" first.
+  init(program: String = HelperProgram.path(of: "EngineChild"), _ models: String...) async throws {
+    library = try await TestLibrary()
+    surroundings = library.surroundings
+    let keeper = ModelKeeper(
+      store: library.store, reader: FakeModelHeaders(), surroundings: surroundings, environment: [:], userHome: nil)
+    self.models = keeper
+    var records: [LocalModel] = []
+    for (index, words) in models.enumerated() {
+      let path = "\(library.folder)/\(index + 1).gguf"
+      // The number makes files of the same words different models.
+      try Data("GGUF\n\(words)\n\(index)\n".utf8).write(to: URL(filePath: path))
+      records.append(try await keeper.add(path))
+    }
+    engine = ModelEngine(program: program, files: keeper, surroundings: surroundings)
+    agents = LocalAgents(records, files: keeper, engine: engine)
+    await keeper.attach(agents)
+    service = ChatService(store: library.store, agents: agents, surroundings: surroundings)
+    log = await EventLog(of: service)
+  }
+
+  /// The agent of a model, the first of which has the number 1.
+  func agent(_ number: Int) -> String { agents.entries[number - 1].id }
+
+  func name(_ number: Int) -> String { agents.entries[number - 1].profile.name }
+
+  func path(_ number: Int) -> String { "\(library.folder)/\(number).gguf" }
+
+  func status(_ number: Int) -> AgentStatus { agents.entries[number - 1].status }
+
+  /// The record of a model.
+  func model(_ number: Int) async throws -> LocalModel {
+    let agent = agent(number)
+    return try #require(try await models.entries().first { $0.model.agent == agent }).model
+  }
+
+  /// The messages of the chat as they are on the disk.
+  func saved(in chat: ChatID) async throws -> [Message] { try await library.saved(in: chat) }
+
+  /// A new chat with the model, in which this was said; the reply that is due.
+  func ask(_ number: Int, _ text: String = "Go on") async throws -> (chat: ChatID, reply: MessageID) {
+    let chat = try await service.createChat(titled: "Chat", agent: agent(number))
+    return (chat.id, try await ask(in: chat.id, text))
+  }
+
+  func ask(in chat: ChatID, _ text: String = "Go on") async throws -> MessageID {
+    try #require(try await service.send(text, in: chat).reply)
+  }
+
+  /// Waits until a phase of the reply is told.
+  func phase(_ reply: MessageID, is wanted: @escaping @Sendable (ReplyPhase) -> Bool) async {
+    await log.first { if case .phase(reply, in: _, let phase) = $0 { wanted(phase) } else { false } }
+  }
+
+  /// Waits until what has come of the reply holds this. Growth is told as time goes on, and here time stands still but for
+  /// that.
+  func says(_ reply: MessageID, _ part: String) async throws {
+    while !log.events.contains(where: { Self.text(of: reply, in: $0)?.contains(part) == true }) {
+      if let wait = surroundings.nextWake, wait < .milliseconds(50) { surroundings.advance(by: wait) }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  private static func text(of reply: MessageID, in event: ChatEvent) -> String? {
+    switch event {
+    case .messageSaved(let message) where message.id == reply: message.text
+    case .streamed(reply, in: _, let text): text
+    default: nil
+    }
+  }
+
+  /// Waits until the agents are as wanted.
+  func agents(are wanted: ([AgentEntry]) -> Bool) async {
+    let changes = agents.changes()
+    if wanted(agents.entries) { return }
+    for await entries in changes where wanted(entries) { return }
+  }
+
+  /// Waits until the agent of the model is as ready as this.
+  func status(_ number: Int, is wanted: AgentStatus) async {
+    await agents { $0[number - 1].status == wanted }
+  }
+}
+
+/// Waits until no engine runs any more.
+func noEngines() async throws {
+  while !engines().isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+}
+
+/// The children of this process that run the program.
+func engines(_ program: String = "EngineChild") -> [Int32] {
+  var found: [Int32] = []
+  guard let folder = opendir("/proc") else { return [] }
+  defer { closedir(folder) }
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+    }
+    guard let process = Int32(name), let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8)
+    else { continue }
+    let words = text.split(separator: " ")
+    if words.count > 3, words[1] == "(\(program))", words[2] != "Z", words[3] == "\(getpid())" { found.append(process) }
+  }
+  return found
+}
