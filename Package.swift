@@ -60,7 +60,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Wording"], swiftSettings: onMainActor),
     .target(
-      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Models", "Agents", "ViewModels"],
+      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Models", "Engine", "Agents", "ViewModels"],
       swiftSettings: strict),
 
     // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.
@@ -139,8 +139,6 @@ let package = Package(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),
     .testTarget(
       name: "WorkersTests", dependencies: ["Frames", "Workers", "WorkersChild"], swiftSettings: strict),
-    .executableTarget(
-      name: "EngineChild", dependencies: ["EngineWire", "Frames"], path: "Tests/EngineChild", swiftSettings: strict),
     .executableTarget(
       name: "EngineChild", dependencies: ["EngineWire", "Frames"], path: "Tests/EngineChild", swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,6 @@
 internal import Agents
 public import Domain
+internal import Engine
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -35,23 +36,31 @@ public struct Composition: Startup {
     key: LibraryKey?, _ progress: @escaping @Sendable (OpeningPhase) -> Void
   ) async throws(StartError) -> StartedLibrary {
     let library = try library(key: key)
-    let agents = try agents()
+    let personas = try personas()
     let open = try await StartError.store { () throws(StoreError) in try await library.open(progress) }
     let pictures = PictureKeeper(
       files: open.pictures, reader: PictureReader.path(environment: environment), environment: environment,
       surroundings: surroundings, drawing: Drawings.svg(named:))
-    let service = ChatService(store: open, pictures: pictures, agents: agents, surroundings: surroundings)
+    let program = EngineProgram.path(environment: environment)
     let models = ModelKeeper(
-      store: open, reader: NoModelEngine(), surroundings: surroundings, environment: environment,
+      store: open, reader: EngineHeaders(program: program), surroundings: surroundings, environment: environment,
       userHome: SQLiteLibrary.userHome())
+    let records = try await StartError.store { () throws(StoreError) in
+      try await open.read { store throws(StoreError) in try store.models() }
+    }
+    let local = LocalAgents(
+      records, files: models, engine: ModelEngine(program: program, files: models, surroundings: surroundings))
+    await models.attach(local)
+    let service = ChatService(
+      store: open, pictures: pictures, agents: JoinedAgents([personas, local]), surroundings: surroundings)
     return StartedLibrary(service: service, library: open, models: models)
   }
 
   /// The agents that there are, whichever library is opened.
-  public func profiles() throws(StartError) -> [AgentProfile] { try agents().entries.map(\.profile) }
+  public func profiles() throws(StartError) -> [AgentProfile] { try personas().entries.map(\.profile) }
 
   /// The scripted personas that come with Sotto, or those of the file that `SOTTO_PERSONAS` names.
-  private func agents() throws(StartError) -> any AgentCatalogue {
+  private func personas() throws(StartError) -> any AgentCatalogue {
     guard let path = environment["SOTTO_PERSONAS"], !path.isEmpty else {
       do { return try ScriptedAgents(surroundings: surroundings) } catch {
         throw .personas(path: nil, error)

@@ -9,7 +9,7 @@ import Wording
 enum ChangeCommands {
   static func new(_ context: CommandContext) async throws {
     try await context.open { open in
-      let agent = try context.agent(open.service)
+      let agent = try await context.agent(open)
       let usual = try await context.defaultAgent(open.service)
       let chat = try await open.service.createChat(titled: context.invocation.rest(from: 0), agent: agent ?? usual)
       context.tell(chat.id.description, ChatRecord(chat))

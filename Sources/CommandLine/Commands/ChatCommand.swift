@@ -8,9 +8,9 @@ import Wording
 /// `chat`: a conversation in the terminal.
 enum ChatCommand {
   static func run(_ context: CommandContext) async throws {
-    if !context.invocation.operands.isEmpty, context.invocation.values["agent"] != nil {
+    if !context.invocation.operands.isEmpty, context.namesAgent {
       throw Failure(
-        .usage, localized("--agent begins a new chat and goes with no CHAT."), hint: context.invocation.hint)
+        .usage, localized("--agent and --model begin a new chat and go with no CHAT."), hint: context.invocation.hint)
     }
     try await context.open { open in
       try open.checkWriting()
@@ -19,7 +19,7 @@ enum ChatCommand {
       if let chat {
         library.open(chat, byPerson: false)
       } else {
-        library.beginChat(titled: "", agent: try context.agent(open.service), byPerson: false)
+        library.beginChat(titled: "", agent: try await context.agent(open), byPerson: false)
       }
       guard let thread = library.thread else { throw Failure(.library, library.readOnly) }
       defer { KeyMode.leave() }
@@ -33,7 +33,7 @@ enum ChatCommand {
     if let name = context.invocation.operands.first {
       return try await ChatName(service: service, byPart: true).find(name, in: .list)
     }
-    guard context.invocation.values["agent"] == nil, let last = try await service.currentSettings().lastChat,
+    guard !context.namesAgent, let last = try await service.currentSettings().lastChat,
       let chat = try await service.chat(last)
     else { return nil }
     return chat.trashedAt == nil ? chat : nil

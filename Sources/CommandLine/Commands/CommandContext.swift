@@ -63,10 +63,17 @@ struct CommandContext {
     return yes.contains { $0.lowercased() == answer }
   }
 
-  /// The agent that an option named.
-  func agent(_ service: ChatService) throws -> String? {
-    guard let id = invocation.values["agent"] else { return nil }
-    return try agent(named: id, service)
+  /// Whether an option names an agent.
+  var namesAgent: Bool { invocation.values["agent"] != nil || invocation.values["model"] != nil }
+
+  /// The agent that an option named, or the model.
+  func agent(_ open: StartedLibrary) async throws -> String? {
+    switch (invocation.values["agent"], invocation.values["model"]) {
+    case (nil, nil): return nil
+    case (let id?, nil): return try agent(named: id, open.service)
+    case (nil, let name?): return try ModelName.find(name, in: try await open.models.entries()).model.agent
+    default: throw Failure(.usage, localized("Either --agent or --model, not both."), hint: invocation.hint)
+    }
   }
 
   /// The agent of that id, or of that name, whatever its case.

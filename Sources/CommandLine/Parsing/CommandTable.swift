@@ -97,7 +97,10 @@ extension Command {
       options: [
         Option(
           name: "agent", value: Placeholder.id, offers: .agents, summary: localized("Begin a new chat with this agent.")
-        )
+        ),
+        Option(
+          name: "model", value: Placeholder.name, offers: .models,
+          summary: localized("Begin a new chat with this local model.")),
       ],
       json: .conversation, run: ChatCommand.run),
   ]
@@ -110,7 +113,10 @@ extension Command {
       options: [
         Option(
           name: "agent", value: Placeholder.id, offers: .agents,
-          summary: localized("The agent that answers in it; “sotto agents” lists them."))
+          summary: localized("The agent that answers in it; “sotto agents” lists them.")),
+        Option(
+          name: "model", value: Placeholder.name, offers: .models,
+          summary: localized("The local model that answers in it; “sotto models” lists them.")),
       ],
       json: .chat, run: ChangeCommands.new),
     Command(
