@@ -71,8 +71,8 @@ extension WithEngine {
     @Test func `tells how far a load is to whoever waits for it, and ends the load when that is stopped`() async throws {
       let fixture = try await EngineFixture("slow")
       let (chat, reply) = try await fixture.ask(1)
-      await fixture.phase(reply) { $0.progress?.part == 0.5 }
-      #expect(fixture.status(1) == .loading(part: 0.5))
+      await fixture.phase(reply) { if case .loading = $0 { true } else { false } }
+      await fixture.status(1, is: .loading(part: 0.5))
       try await fixture.service.stopReply(in: chat)
       await fixture.log.message(reply, is: .stopped)
       await fixture.status(1, is: .unloaded)
@@ -92,8 +92,8 @@ extension WithEngine {
 
     @Test func `goes with a quit, and a load that is ended by that is not held against the model`() async throws {
       let fixture = try await EngineFixture("slow")
-      let (chat, reply) = try await fixture.ask(1)
-      await fixture.phase(reply) { $0.progress?.part == 0.5 }
+      let chat = try await fixture.ask(1).chat
+      await fixture.status(1, is: .loading(part: 0.5))
       await fixture.service.shutDown()
       #expect(engines() == [])
       #expect(try await !fixture.model(1).endedEngine)
