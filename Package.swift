@@ -60,7 +60,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Wording"], swiftSettings: onMainActor),
     .target(
-      name: "Sotto", dependencies: ["Platform", "Domain", "Storage", "Pictures", "Models", "Engine", "Agents", "ViewModels"],
+      name: "Sotto",
+      dependencies: ["Platform", "Domain", "Storage", "Pictures", "Models", "Engine", "Agents", "ViewModels"],
       swiftSettings: strict),
 
     // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.
@@ -143,7 +144,9 @@ let package = Package(
       name: "EngineChild", dependencies: ["EngineWire", "Frames"], path: "Tests/EngineChild", swiftSettings: strict),
     .testTarget(
       name: "EngineTests",
-      dependencies: ["Engine", "EngineChild", "Models", "Workers", "Domain", "TestSupport", "TestLibrary"],
+      dependencies: [
+        "Engine", "EngineChild", "EngineWorker", "Models", "Workers", "Domain", "TestSupport", "TestLibrary",
+      ],
       swiftSettings: strict),
     .testTarget(name: "NetworkTests", dependencies: ["Network", "Workers"], swiftSettings: strict),
     .systemLibrary(name: "CCage", path: "Tests/CCage"),

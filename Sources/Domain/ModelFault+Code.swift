@@ -4,8 +4,8 @@ extension ModelFault {
     let parts: [String] =
       switch self {
       case .noSuchModel, .cancelled, .store: []
-      case .notFound(let name), .changed(let name), .replaced(let name), .notAFile(let name), .notGGUF(let name), .damaged(let name),
-        .alreadyHere(let name), .endedEngine(let name):
+      case .notFound(let name), .changed(let name), .replaced(let name), .notAFile(let name), .notGGUF(let name),
+        .damaged(let name), .alreadyHere(let name), .endedEngine(let name):
         [name]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
       case .split(let name, let count): ["\(count)", name]

@@ -58,8 +58,8 @@ struct ModelStart: Sendable {
     return LoadedModel(model: model, process: process, facts: facts)
   }
 
-  /// A disk that takes nothing now leaves the model as one that ended the engine, and a person can have it loaded again.
   private func noteEnd(of model: LocalModel, endedEngine: Bool) async {
+    // A disk that takes nothing now leaves the model as one that ended the engine; a person can have it loaded again.
     try? await files.loadEnded(model.id, endedEngine: endedEngine)
   }
 

@@ -68,7 +68,8 @@ extension WithEngine {
       try await noEngines()
     }
 
-    @Test func `tells how far a load is to whoever waits for it, and ends the load when that is stopped`() async throws {
+    @Test func `tells how far a load is to whoever waits for it, and ends the load when that is stopped`() async throws
+    {
       let fixture = try await EngineFixture("slow")
       let (chat, reply) = try await fixture.ask(1)
       await fixture.phase(reply) { if case .loading = $0 { true } else { false } }

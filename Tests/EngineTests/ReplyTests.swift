@@ -64,7 +64,8 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
-    @Test func `that takes no notice of a stop is ended after two seconds, and answers the next message`() async throws {
+    @Test func `that takes no notice of a stop is ended after two seconds, and answers the next message`() async throws
+    {
       let fixture = try await EngineFixture("endless\ndeaf")
       let (chat, reply) = try await fixture.ask(1)
       try await fixture.says(reply, "One two 1 2 3")

@@ -2,7 +2,6 @@ import Domain
 import FoundationEssentials
 import Glibc
 import Models
-import Storage
 import TestLibrary
 import TestSupport
 import Testing
@@ -23,18 +22,30 @@ final class EngineFixture: Sendable {
   let service: ChatService
   let log: EventLog
 
-  /// `models` are what files say that the program reads; each is called by its place, "1.gguf" first.
-  init(program: String = HelperProgram.path(of: "EngineChild"), _ models: String...) async throws {
+  /// `models` are what files say that the program reads.
+  convenience init(program: String = HelperProgram.path(of: "EngineChild"), _ models: String...) async throws {
+    // The number makes files of the same words different models.
+    let files = models.enumerated().map { Array("GGUF\n\($1)\n\($0)\n".utf8) }
+    try await self.init(files, program: program, reader: FakeModelHeaders())
+  }
+
+  /// With `sotto-engine`.
+  convenience init(real models: TinyModel...) async throws {
+    let program = HelperProgram.path(of: "sotto-engine")
+    try await self.init(models.map(\.bytes), program: program, reader: EngineHeaders(program: program))
+  }
+
+  /// Each file is called by its place, "1.gguf" first.
+  private init(_ files: [[UInt8]], program: String, reader: any ModelHeaderReader) async throws {
     library = try await TestLibrary()
     surroundings = library.surroundings
     let keeper = ModelKeeper(
-      store: library.store, reader: FakeModelHeaders(), surroundings: surroundings, environment: [:], userHome: nil)
+      store: library.store, reader: reader, surroundings: surroundings, environment: [:], userHome: nil)
     self.models = keeper
     var records: [LocalModel] = []
-    for (index, words) in models.enumerated() {
+    for (index, file) in files.enumerated() {
       let path = "\(library.folder)/\(index + 1).gguf"
-      // The number makes files of the same words different models.
-      try Data("GGUF\n\(words)\n\(index)\n".utf8).write(to: URL(filePath: path))
+      try Data(file).write(to: URL(filePath: path))
       records.append(try await keeper.add(path))
     }
     engine = ModelEngine(program: program, files: keeper, surroundings: surroundings)
