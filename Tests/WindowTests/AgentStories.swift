@@ -132,7 +132,7 @@ extension Stories {
 }
 
 /// Opens the list of agents of the open chat and takes one, by keys alone.
-private func choose(_ name: String, in app: RunningApp) throws {
+func choose(_ name: String, in app: RunningApp) throws {
   try app.key("ctrl+m")
   try app.tab(to: name) { $0.role == "button" && $0.name == name }
   try app.key("Return")
