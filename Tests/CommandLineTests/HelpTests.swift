@@ -66,7 +66,7 @@ struct HelpTests {
     (["pin", "a", "b"], "“b” is one word too many"), (["demo", "sing"], "“sing” is none of these words: add, remove"),
     (["show", "a", "--last", "2", "--all"], "do not go together"), (["rename", "a", " "], "not blank"),
     (["backup", "use"], "wants the name of a backup"), (["backup", "list", "x"], "one word too many"),
-    (["new", "--agent", "quik"], "Did you mean “quick”?"), (["chat", "a", "--agent", "quick"], "goes with no CHAT"),
+    (["new", "--agent", "quik"], "Did you mean “quick”?"), (["chat", "a", "--agent", "quick"], "go with no CHAT"),
     (["help", "sing"], "There is no command “sing”"), (["-x"], "“sotto” has no option “-x”"),
     (["chats", "--home", ""], "--home wants a folder"), (["images", "a", "--save", ""], "--save wants a folder"),
     (["send", "a", "--image"], "--image wants a value: FILE."), (["send", "a", "--image="], "--image wants a file"),
