@@ -71,9 +71,9 @@ package actor ModelEngine {
   private nonisolated func stop(_ ticket: EngineTicket, _ process: EngineProcess) {
     // One that takes no order is ended below, and one that has gone makes nothing more.
     Task { try? await process.send(.stop(id: ticket.id)) }
-    Task { [requests, surroundings] in
+    Task { [requests, surroundings, weak process] in
       guard await surroundings.slept(for: Self.obedience) else { return }
-      if requests.isServed(ticket) { process.child.kill() }
+      if requests.isServed(ticket) { process?.child.kill() }
     }
   }
 

@@ -42,6 +42,7 @@ extension WithEngine {
       #expect(engines() != [engine])
       #expect(fixture.status(1) == .unloaded)
       #expect(fixture.status(2) == .ready)
+      await fixture.service.shutDown()
     }
 
     @Test func `loads what is prepared, lets go of it on request and after some minutes, and never in a reply`()
@@ -66,6 +67,7 @@ extension WithEngine {
         await Task.yield()
       }
       try await noEngines()
+      await fixture.service.shutDown()
     }
 
     @Test func `tells how far a load is to whoever waits for it, and ends the load when that is stopped`() async throws
@@ -79,6 +81,7 @@ extension WithEngine {
       await fixture.status(1, is: .unloaded)
       try await noEngines()
       #expect(try await !fixture.model(1).endedEngine)
+      await fixture.service.shutDown()
     }
 
     @Test func `leaves a load that nobody waits for, for one that somebody does`() async throws {
@@ -89,6 +92,7 @@ extension WithEngine {
       await fixture.log.message(reply, is: .complete)
       #expect(engines().count == 1)
       #expect(try await !fixture.model(1).endedEngine)
+      await fixture.service.shutDown()
     }
 
     @Test func `goes with a quit, and a load that is ended by that is not held against the model`() async throws {
@@ -116,6 +120,7 @@ extension WithEngine {
       try await fixture.models.load(model.id)
       await fixture.status(1, is: .ready)
       await fixture.log.message(try await fixture.ask(in: chat), is: .complete)
+      await fixture.service.shutDown()
     }
 
     @Test func `says what is wrong with a model that it refuses, and refuses it each time`() async throws {
@@ -125,6 +130,7 @@ extension WithEngine {
       #expect(await fixture.log.message(reply, is: .failed).failure == fault)
       #expect(await fixture.log.message(try await fixture.ask(in: chat), is: .failed).failure == fault)
       #expect(fixture.status(1) == .unloaded)
+      await fixture.service.shutDown()
     }
 
     @Test func `lets go of a model whose record is removed`() async throws {
@@ -136,6 +142,7 @@ extension WithEngine {
       try await noEngines()
       #expect(fixture.agents.entries.isEmpty)
       #expect(fixture.agents.agent(for: model.agent) == nil)
+      await fixture.service.shutDown()
     }
   }
 }

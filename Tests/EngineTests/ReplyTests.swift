@@ -22,6 +22,7 @@ extension WithEngine {
           == ReplyUsage(model: fixture.name(1), promptTokens: 100, replyTokens: 2, milliseconds: 20))
       #expect(fixture.status(1) == .ready)
       #expect(try await fixture.saved(in: chat).last == message)
+      await fixture.service.shutDown()
     }
 
     @Test func `reads what was said in turns, what was stopped among it, and the time at which the chat was made`()
@@ -38,6 +39,7 @@ extension WithEngine {
       let first = await fixture.log.message(try await fixture.ask(in: chat, "Second"), is: .complete)
       #expect(first.text.hasPrefix("\(began.milliseconds / 1_000)\nuser: First\nassistant: One two 1"))
       #expect(first.text.hasSuffix("\nuser: Second"))
+      await fixture.service.shutDown()
     }
 
     @Test func `that is stopped stops at once, keeps what came, and answers the next message`() async throws {
@@ -105,6 +107,7 @@ extension WithEngine {
       kill(try #require(engines().first), SIGKILL)
       await fixture.status(1, is: .unloaded)
       await fixture.log.message(try await fixture.ask(in: chat), is: .complete)
+      await fixture.service.shutDown()
     }
 
     @Test func `whose file is another one or is gone says so, and lets go of what it has loaded`() async throws {
@@ -121,6 +124,7 @@ extension WithEngine {
       let gone = await fixture.log.message(try await fixture.ask(in: chat), is: .failed)
       #expect(gone.failure == .model(.notFound(name: fixture.name(1))))
       #expect(ReplyFailure(code: try #require(gone.failure).code) == gone.failure)
+      await fixture.service.shutDown()
     }
 
     @Test func `that needs more memory than is free is not loaded`() async throws {
@@ -140,6 +144,7 @@ extension WithEngine {
       #expect(needs > 1 << 50)
       #expect(free > 0)
       #expect(engines() == [])
+      await fixture.service.shutDown()
     }
 
     @Test func `without a program that runs it says so`() async throws {
@@ -151,6 +156,7 @@ extension WithEngine {
         return
       }
       #expect(try await !fixture.model(1).endedEngine)
+      await fixture.service.shutDown()
     }
   }
 }
