@@ -16,7 +16,8 @@ enum WelcomePage {
         localized("Nothing is fetched or sent unless you press Load. There is no account, and no tracking."))
       point(
         "face-smile-symbolic", localized("Demo agents to begin with"),
-        localized("Scripted personas answer. They only pretend to read; no model is behind them yet."))
+        localized("Scripted personas answer, and only pretend to read. A language model of yours can take their place.")
+      )
     }
     let start = Button(localized("_Start Chatting")).styled("pill", "suggested-action").aligned(horizontally: .center)
     // The chat is read meanwhile: so its page is whole at once, and there in the turn in which the button is pressed. The
