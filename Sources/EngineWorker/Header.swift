@@ -6,6 +6,7 @@ import Platform
 /// library ends the process for a wrong one.
 struct Header: ~Copyable {
   private let header: OpaquePointer
+  private let fileLength: Int
 
   init(_ file: borrowing ModelFile) throws(EngineRefusal) {
     guard let header = gguf_init_from_file_ptr(file.fromItsBeginning(), gguf_init_params(no_alloc: true, ctx: nil))
@@ -13,6 +14,7 @@ struct Header: ~Copyable {
       throw EngineRefusal(.notAModel, Log.takeFirst())
     }
     self.header = header
+    fileLength = file.length
   }
 
   deinit { gguf_free(header) }
@@ -91,7 +93,17 @@ struct Header: ~Copyable {
     if !sotto_knows_architecture(architecture) { return EngineRefusal(.unknownArchitecture, architecture) }
     if flag("\(architecture).attention.causal") == false { return EngineRefusal(.notForText, architecture) }
     if let parts = count("split.count"), parts > 1 { return EngineRefusal(.split, "\(parts)") }
-    return nil
+    return isWhole ? nil : EngineRefusal(.damaged, "the file ends before its weights do")
+  }
+
+  /// Whether the file is as long as its weights want it to be: one whose copy or download was broken off is not.
+  private var isWhole: Bool {
+    let start = UInt64(gguf_get_data_offset(header))
+    return (0..<gguf_get_n_tensors(header)).allSatisfy { index in
+      let (first, isTooFar) = start.addingReportingOverflow(UInt64(gguf_get_tensor_offset(header, index)))
+      let (end, isTooLong) = first.addingReportingOverflow(UInt64(gguf_get_tensor_size(header, index)))
+      return !isTooFar && !isTooLong && end <= UInt64(fileLength)
+    }
   }
 
   var facts: EngineModel {

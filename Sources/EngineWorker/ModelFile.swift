@@ -6,13 +6,15 @@ struct ModelFile: ~Copyable {
   private static let descriptor: Int32 = 3
 
   private let file: UnsafeMutablePointer<FILE>
+  /// How many bytes it had when it was handed over.
+  let length: Int
 
   init() throws(EngineRefusal) {
     // What has no end, such as a pipe, has no such place either.
-    guard lseek(Self.descriptor, 0, SEEK_END) >= 0, let file = fdopen(Self.descriptor, "rb") else {
-      throw EngineRefusal(.unreadable)
-    }
+    let end = lseek(Self.descriptor, 0, SEEK_END)
+    guard end >= 0, let file = fdopen(Self.descriptor, "rb") else { throw EngineRefusal(.unreadable) }
     self.file = file
+    length = Int(end)
   }
 
   /// To be read from its beginning, whoever read it before.

@@ -139,9 +139,9 @@ extension WithEngine {
       await fixture.log.message(reply, is: .complete)
       let model = try await fixture.model(1)
       _ = try await fixture.models.remove(model.id)
-      try await noEngines()
-      #expect(fixture.agents.entries.isEmpty)
+      await fixture.agents { $0.isEmpty }
       #expect(fixture.agents.agent(for: model.agent) == nil)
+      try await noEngines()
       await fixture.service.shutDown()
     }
   }

@@ -14,9 +14,10 @@ import Workers
     var model = Self.model
     model["general.sampling.temp"] = .real(0.5)
     model["general.sampling.top_k"] = .count(20)
-    // As if only the beginning of the file were there.
+    // As if the weights had never been written: of them only the room is looked at.
     let file = model.bytes
-    let engine = try RunningEngine(Array(file.prefix(file.count / 2)))
+    let engine = try RunningEngine(
+      file.prefix(file.count / 2) + [UInt8](repeating: 0, count: file.count - file.count / 2))
     let facts = try #require(try await engine.open(.init(isHeaderOnly: true))).get()
     #expect(facts.name == "Tiny")
     #expect(facts.architecture == "llama")
@@ -94,6 +95,19 @@ import Workers
     }
     engine.channel.end()
     _ = await engine.child.ended()
+  }
+
+  @Test func `a file that ends before its weights do is refused by its header alone`() async throws {
+    let whole = Self.model.bytes
+    for (count, isWhole) in [(whole.count, true), (whole.count - 1, false), (whole.count * 2 / 3, false)] {
+      let engine = try RunningEngine(Array(whole.prefix(count)))
+      let opened = try await engine.open(.init(isHeaderOnly: true, memoryLimit: 1 << 30))
+      switch opened {
+      case .success?: #expect(isWhole, "\(count)")
+      case .failure(let refusal)?: #expect(!isWhole && refusal.code == .damaged, "\(count): \(refusal)")
+      case nil: throw RunningEngine.Unexpected()
+      }
+    }
   }
 
   @Test func `a template that never ends is refused, and ends the engine`() async throws {
