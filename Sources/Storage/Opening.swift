@@ -112,8 +112,20 @@ struct Opening {
     }
   }
 
+  /// SQLite does not wait by itself for another one who is just giving a new database its log.
+  private func journalMode(of connection: Connection) throws(StoreError) -> String? {
+    var left = Wait(busyTimeout)
+    while true {
+      do throws(StoreError) {
+        return try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+      } catch .locked(let path) {
+        guard left.goesOn() else { throw .locked(path: path) }
+      }
+    }
+  }
+
   private func prepare(_ connection: Connection) throws(StoreError) {
-    let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+    let mode = try journalMode(of: connection)
     guard mode == "wal" else {
       throw .cannotOpen(path: folder.path, reason: .noLog(mode: mode ?? "?"))
     }

@@ -34,8 +34,9 @@ actor Reader {
   ) throws(StoreError) -> Value {
     guard let connections, let first = looking?.first else { return try readNow(cancellation, body) }
     let path = connections.folder.database
-    // What changes under a look that holds no lock is read again, as it is then.
-    for _ in 1...20 {
+    // What changes under a look that holds no lock is read again, as it is then; who writes all the time leaves moments.
+    var left = Wait(connections.busyTimeout)
+    repeat {
       let shape = DatabaseShape(of: path)
       if connection == nil || looking?.shape != shape {
         connection = nil
@@ -48,13 +49,12 @@ actor Reader {
       } catch {
         switch error {
         case .cancelled: throw error
-        // A writer that is just coming in makes the index again.
-        case .readOnly: connection = nil
+        // A writer that is just coming in makes the index again, and holds it for a moment.
+        case .readOnly, .locked: connection = nil
         default: if DatabaseShape(of: path) == shape { throw error }
         }
       }
-      usleep(1_000)
-    }
+    } while left.goesOn()
     throw .locked(path: path)
   }
 

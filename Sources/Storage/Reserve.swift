@@ -33,6 +33,11 @@ struct Reserve {
   /// Gives all of it to a delete; returns how much that was.
   func release() -> Int64 {
     let kept = size
+    // Emptied before it goes: a program that is just being started may still hold it for a moment, and its room with it.
+    if let descriptor = open(O_RDWR) {
+      ftruncate(descriptor, 0)
+      close(descriptor)
+    }
     return kept > 0 && unlink(path) == 0 ? kept : 0
   }
 

@@ -157,7 +157,12 @@ struct ConversationTests {
     // A moment too late it stops nothing and throws nobody out; twice it ends.
     talk.write("\u{3}")
     try await talk.says("Ctrl+C once more leaves; so does Ctrl+D.")
-    talk.write("\u{3}")
+    // Who takes longer than three seconds for the second one, on a busy machine, is told again.
+    var asked = 1
+    repeat {
+      talk.write("\u{3}")
+      asked += 1
+    } while try await !talk.ends(orSays: "Ctrl+C once more leaves; so does Ctrl+D.", times: asked)
     #expect(try await talk.end().code == 130)
     let chat = try #require(try await library.chats().first)
     let reply = try #require(try await library.messages(chat.id).last)

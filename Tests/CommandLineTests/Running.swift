@@ -115,6 +115,14 @@ final class Running: Sendable {
     try await wait("“\(text)” on stderr") { String(decoding: $0.err, as: UTF8.self).contains(text) }
   }
 
+  /// Waits until the program has ended, or its output holds the text so many times; true for the end.
+  func ends(orSays text: String, times: Int) async throws -> Bool {
+    try await wait("the end, or “\(text)”") { state in
+      state.isEnded || String(decoding: state.out, as: UTF8.self).ranges(of: text).count >= times
+    }
+    return state.withLock { $0.isEnded }
+  }
+
   func end() async throws -> Outcome {
     try await wait("the end") { $0.isEnded }
     return state.withLock {
