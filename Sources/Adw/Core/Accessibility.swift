@@ -37,7 +37,11 @@ package enum Role {
 extension Widget {
   /// The name that a screen reader says.
   @discardableResult
-  package func named(_ name: String) -> Self { tell(GTK_ACCESSIBLE_PROPERTY_LABEL, name) }
+  package func named(_ name: String) -> Self {
+    // GTK 4.18 names a button by the label within, before any other name.
+    gtk_accessible_reset_relation(^self, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+    return tell(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
+  }
 
   /// More words that a screen reader may say after the name.
   @discardableResult
