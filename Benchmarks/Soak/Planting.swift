@@ -10,7 +10,7 @@ struct Planting {
   private static let tables = [
     "chat", "chat", "message", "message", "message", "choice", "branch", "attachment", "reply_chunk", "draft",
     "draft_picture", "agent_state",
-    "setting", "change",
+    "chat_settings", "setting", "change",
   ]
 
   init(_ database: RawDatabase, seed: UInt64) {
@@ -50,7 +50,7 @@ struct Planting {
   private static func owners(of table: String) -> String {
     switch table {
     case "chat": "id"
-    case "message", "draft", "draft_picture", "agent_state": "chat_id"
+    case "message", "draft", "draft_picture", "agent_state", "chat_settings": "chat_id"
     case "choice": "chat_id"
     case "branch": "(SELECT chat_id FROM message WHERE message.id = head_id)"
     case "attachment", "reply_chunk": "(SELECT chat_id FROM message WHERE message.id = message_id)"

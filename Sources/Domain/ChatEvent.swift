@@ -18,6 +18,8 @@ public enum ChatEvent: Sendable {
   /// Agents came, went, or changed how ready they are.
   case agentsChanged([AgentEntry])
   case settingsSaved(Settings)
+  /// Something was set for the chat, or is not any more.
+  case chatSettingsSaved(ChatSettings, in: ChatID)
   /// More changed elsewhere than is worth listing: read everything again.
   case everythingChanged
   /// Long work in the background, which began then, has done a step.

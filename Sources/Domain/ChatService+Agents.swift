@@ -30,7 +30,9 @@ extension ChatService {
 
 /// What an agent is given to answer.
 extension ChatService {
-  func request(for reply: MessageID, in whole: Chat, _ context: ContextUse) -> ReplyRequest {
+  func request(
+    for reply: MessageID, in whole: Chat, _ settings: ChatSettings, _ context: ContextUse
+  ) -> ReplyRequest {
     let chat = whole.id
     let store = store
     let pictures = pictures
@@ -44,8 +46,11 @@ extension ChatService {
       }
     }
     return ReplyRequest(
-      chat: chat, reply: reply, messages: messages, chatBegan: whole.createdAt,
-      picture: { attachment throws(PictureError) in try await pictures.file(of: attachment) }, context: context)
+      chat: chat, reply: reply,
+      instructions: settings.instructions.allSatisfy(\.isWhitespace) ? nil : settings.instructions,
+      messages: messages, chatBegan: whole.createdAt,
+      picture: { attachment throws(PictureError) in try await pictures.file(of: attachment) },
+      parameters: settings.parameters, context: context)
   }
 
   /// What the chat took of its agent's context at the last reply that tells.

@@ -21,11 +21,11 @@ extension ChatService {
       let saved = try store.draft(in: id) ?? Draft()
       let next = saved.replacing(part ?? saved, by: draft)
       guard saved != next else { return ((), []) }
-      if next.isBlank, new != nil, chat.titleOrigin != .manual, try store.tip(of: id) == nil {
+      try store.setDraft(next, in: id)
+      if new != nil, try Self.holdsNothing(id, in: store) {
         try store.remove(id)
         return ((), [.removed(id)])
       }
-      try store.setDraft(next, in: id)
       return ((), [.saved(try store.chat(id) ?? chat)])
     }
   }

@@ -16,12 +16,14 @@ extension ChatService {
   }
 
   private func tellRows(of change: StoreChange) async throws(StoreError) {
-    let (chats, messages) = try await store.read { store throws(StoreError) -> ([Chat], [Message]) in
+    let (chats, messages, settings) = try await store.read { store throws(StoreError) in
       var chats: [Chat] = []
       var messages: [Message] = []
+      var settings: [ChatID: ChatSettings] = [:]
       for id in change.chats { if let chat = try store.chat(id) { chats.append(chat) } }
       for id in change.messages { if let message = try store.message(id) { messages.append(message) } }
-      return (chats, messages)
+      for id in change.chatSettings { settings[id] = try store.settings(of: id) }
+      return (chats, messages, settings)
     }
     for id in change.removedChats {
       replies.forget(id)
@@ -35,6 +37,7 @@ extension ChatService {
       tell(.messageSaved(replies.shown(message)))
     }
     for chat in change.lines { tell(.lineChanged(chat)) }
+    for (chat, settings) in settings { tell(.chatSettingsSaved(settings, in: chat)) }
     for chat in chats {
       tell(.saved(chat))
       replies.restart(in: chat.id, unlessBy: chat.agent)

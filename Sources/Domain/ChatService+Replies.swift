@@ -62,8 +62,11 @@ extension ChatService {
 
   private func make(_ id: MessageID, in chatID: ChatID) async {
     do throws(StoreError) {
-      let (message, chat, used) = try await store.read { store throws(StoreError) in
-        (try store.message(id), try store.chat(chatID), try Self.contextUsed(before: id, in: chatID, store))
+      let (message, chat, settings, used) = try await store.read { store throws(StoreError) in
+        (
+          try store.message(id), try store.chat(chatID), try store.settings(of: chatID),
+          try Self.contextUsed(before: id, in: chatID, store)
+        )
       }
       let agent = chat.flatMap { agents.agent(for: $0.agent) }
       let profile = agent?.profile
@@ -76,7 +79,7 @@ extension ChatService {
         return await finish(id, in: chatID, .failed(.noSuchAgent(id: chat.agent)))
       }
       let context = ContextUse(length: agent.profile.contextLength, used: used)
-      await finish(id, in: chatID, await follow(agent, request(for: id, in: chat, context)))
+      await finish(id, in: chatID, await follow(agent, request(for: id, in: chat, settings, context)))
     } catch {
       tell(.failed(.store(error)))
       await standBack(id)

@@ -44,6 +44,8 @@ public struct StoreChange: Hashable, Sendable {
   public var removedMessages: [MessageID: ChatID]
   /// Chats whose line goes through other messages now.
   public var lines: Set<ChatID>
+  /// Those of which the settings are other than they were.
+  public var chatSettings: Set<ChatID>
   /// Whether the settings are other than they were.
   public var settingsChanged: Bool
   /// Whether records of models are.
@@ -53,14 +55,15 @@ public struct StoreChange: Hashable, Sendable {
 
   public init(
     chats: Set<ChatID> = [], removedChats: Set<ChatID> = [], messages: Set<MessageID> = [],
-    removedMessages: [MessageID: ChatID] = [:], lines: Set<ChatID> = [], settingsChanged: Bool = false,
-    modelsChanged: Bool = false, everything: Bool = false
+    removedMessages: [MessageID: ChatID] = [:], lines: Set<ChatID> = [], chatSettings: Set<ChatID> = [],
+    settingsChanged: Bool = false, modelsChanged: Bool = false, everything: Bool = false
   ) {
     self.chats = chats
     self.removedChats = removedChats
     self.messages = messages
     self.removedMessages = removedMessages
     self.lines = lines
+    self.chatSettings = chatSettings
     self.settingsChanged = settingsChanged
     self.modelsChanged = modelsChanged
     self.everything = everything
@@ -149,6 +152,8 @@ public protocol StoreReading {
   /// Replies that are queued or streaming, oldest first; in one chat, or in all that are not in the Trash.
   func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply]
   func draft(in chat: ChatID) throws(StoreError) -> Draft?
+  /// What was set for the chat; nothing set where there is no such chat.
+  func settings(of chat: ChatID) throws(StoreError) -> ChatSettings
   func setting(_ key: String) throws(StoreError) -> String?
   /// What a scripted agent remembers of a chat, in its own words.
   func agentState(in chat: ChatID) throws(StoreError) -> String?
@@ -231,6 +236,8 @@ public protocol StoreWriting: StoreReading {
 
   /// Keeps the draft, or forgets it when it is blank; touches nothing else of the chat. Its pictures must be kept ones.
   func setDraft(_ draft: Draft, in chat: ChatID) throws(StoreError)
+  /// Keeps what is set for the chat in the place of what was.
+  func setSettings(_ settings: ChatSettings, of chat: ChatID) throws(StoreError)
   /// Nil forgets the setting.
   func setSetting(_ key: String, to value: String?) throws(StoreError)
   func setAgentState(_ state: String, in chat: ChatID) throws(StoreError)

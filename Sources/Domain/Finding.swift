@@ -131,6 +131,7 @@ public enum FoundRow: Hashable, Sendable {
   case draft(chat: String?)
   case draftPicture(chat: String?)
   case agentState(chat: String?)
+  case chatSettings(chat: String?)
   case setting(key: String)
   case model(name: String)
   case change

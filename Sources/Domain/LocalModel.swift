@@ -52,11 +52,16 @@ public struct ModelFacts: Hashable, Sendable {
   public var hasTemplate: Bool
   /// Whether it can think aloud before it answers.
   public var thinks: Bool
+  /// Whether it can be told to, and not to.
+  public var canSwitchThinking: Bool
+  /// How its maker wants its words chosen; what is nil was not said.
+  public var recommended: ReplyParameters
 
   public init(
     name: String? = nil, architecture: String, parameters: Int64? = nil, quantisation: String = "",
     sizeLabel: String? = nil, layers: Int? = nil, contextLength: Int? = nil, contextBytesPerToken: Int64? = nil,
-    licence: ModelLicence? = nil, hasTemplate: Bool = true, thinks: Bool = false
+    licence: ModelLicence? = nil, hasTemplate: Bool = true, thinks: Bool = false,
+    canSwitchThinking: Bool = false, recommended: ReplyParameters = ReplyParameters()
   ) {
     self.name = name
     self.architecture = architecture
@@ -69,6 +74,8 @@ public struct ModelFacts: Hashable, Sendable {
     self.licence = licence
     self.hasTemplate = hasTemplate
     self.thinks = thinks
+    self.canSwitchThinking = canSwitchThinking
+    self.recommended = recommended
   }
 }
 

@@ -100,32 +100,6 @@ public struct PromptMessages: Sendable {
   }
 }
 
-/// How an agent chooses its words; what is nil is the agent's own choice.
-public struct ReplyParameters: Hashable, Sendable {
-  /// How bold the choice of words is; 0 takes the likeliest.
-  public var temperature: Double?
-  /// The likeliest words that are this likely together are left to choose from, 0 to 1.
-  public var topP: Double?
-  /// This many of the likeliest words are left to choose from.
-  public var topK: Int?
-  /// Words less likely than this part of the likeliest are left out, 0 to 1.
-  public var minP: Double?
-  /// More than 1 makes what was said less likely again.
-  public var repeatPenalty: Double?
-  /// More than 0 makes a word less likely the more often it was said.
-  public var frequencyPenalty: Double?
-  /// More than 0 makes a word less likely once it was said.
-  public var presencePenalty: Double?
-  /// The same seed makes the same choices.
-  public var seed: UInt64?
-  /// The reply ends after so many tokens.
-  public var maximumTokens: Int?
-  /// How many tokens the agent is to hold at once.
-  public var contextLength: Int?
-
-  public init() {}
-}
-
 /// How much of what an agent can hold at once a chat takes, in tokens.
 public struct ContextUse: Hashable, Sendable {
   /// What the agent can hold; nil where that is not known.

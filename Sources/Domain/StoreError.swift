@@ -35,6 +35,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case nothingToSend
   /// A message was to have more pictures than `PictureLimits.perMessage`.
   case tooManyPictures(count: Int)
+  /// Something was to be set for a chat that cannot be.
+  case unfitSettings(ChatSettingsFault)
   /// Anything else that was refused, and the statement that it was refused to.
   case refused(reason: Reason, statement: String)
 }

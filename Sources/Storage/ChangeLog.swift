@@ -11,18 +11,22 @@ struct ChangeSet {
   private(set) var messages: [MessageID: (operation: Operation, chat: ChatID)] = [:]
   /// Chats whose line goes through other messages now.
   private(set) var lines: Set<ChatID> = []
+  private(set) var chatSettings: Set<ChatID> = []
   private(set) var settings: Set<String> = []
   private(set) var models: Set<ModelID> = []
 
   var isEmpty: Bool { count == 0 }
   /// How many rows the log gets.
-  var count: Int { chats.count + messages.count + lines.count + settings.count + models.count }
+  var count: Int {
+    chats.count + messages.count + lines.count + chatSettings.count + settings.count + models.count
+  }
 
   mutating func saved(_ chat: ChatID) { chats[chat] = .saved }
   mutating func removed(_ chat: ChatID) { chats[chat] = .removed }
   mutating func saved(_ message: MessageID, in chat: ChatID) { messages[message] = (.saved, chat) }
   mutating func removed(_ message: MessageID, in chat: ChatID) { messages[message] = (.removed, chat) }
   mutating func lineChanged(_ chat: ChatID) { lines.insert(chat) }
+  mutating func saved(settingsOf chat: ChatID) { chatSettings.insert(chat) }
   mutating func saved(setting key: String) { settings.insert(key) }
   /// Whether it is there or gone now: whoever hears of it reads all of them again.
   mutating func saved(model: ModelID) { models.insert(model) }
@@ -38,6 +42,8 @@ struct ChangeLog {
     /// A chat's line, with the chat's id.
     case line = 3
     case model = 4
+    /// What is set for a chat, with the chat's id.
+    case chatSettings = 5
   }
 
   /// Rows kept; a process that has slept through more reads everything again.
@@ -58,6 +64,9 @@ struct ChangeLog {
     }
     for chat in changes.lines {
       try add(.line, .saved, uid: .uid(chat), chat: .uid(chat), at: time, by: process, to: connection)
+    }
+    for chat in changes.chatSettings {
+      try add(.chatSettings, .saved, uid: .uid(chat), chat: .uid(chat), at: time, by: process, to: connection)
     }
     for key in changes.settings {
       try add(.setting, .saved, key: .text(key), at: time, by: process, to: connection)
@@ -135,6 +144,9 @@ struct ChangeLog {
     case .line:
       guard let id = row.uid(2, of: Chat.self) else { return }
       change.lines.insert(id)
+    case .chatSettings:
+      guard let id = row.uid(2, of: Chat.self) else { return }
+      change.chatSettings.insert(id)
     case .setting: change.settingsChanged = true
     case .model: change.modelsChanged = true
     case nil: change.everything = true

@@ -42,6 +42,12 @@ struct Columns {
     Columns(
       table: "agent_state", name: .ofChat("t.chat_id") { .agentState(chat: $0) }, texts: ["state"]),
     Columns(
+      table: "chat_settings", name: .ofChat("t.chat_id") { .chatSettings(chat: $0) },
+      numbers: ReplyParameter.allCases.map { ($0.column, $0.columnRange) } + [
+        ("reasoning", 0...1), ("overflow", 0...2),
+      ],
+      texts: ["instructions"]),
+    Columns(
       table: "setting", name: RowName(sql: "substr(t.key, 1, 40), NULL") { .setting(key: $0.text(0)) },
       texts: ["key", "value"]),
     Columns(
@@ -49,7 +55,7 @@ struct Columns {
       numbers: [
         ("bytes", counts), ("parameters", counts), ("layers", counts), ("context_length", counts),
         ("context_bytes", counts), ("added_at", times),
-      ],
+      ] + LocalModel.recommendedParameters.map { ($0.column, $0.columnRange) },
       texts: [
         "name", "path", "architecture", "quantisation", "label", "size_label", "licence", "licence_link",
       ]),

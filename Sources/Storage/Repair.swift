@@ -188,6 +188,7 @@ enum RepairSQL {
     "DELETE FROM attachment WHERE message_id NOT IN (SELECT id FROM message)",
     "DELETE FROM reply_chunk WHERE message_id NOT IN (SELECT id FROM message)",
     "DELETE FROM agent_state WHERE chat_id NOT IN (SELECT id FROM chat)",
+    "DELETE FROM chat_settings WHERE chat_id NOT IN (SELECT id FROM chat)",
     "DELETE FROM draft_picture WHERE length(hash) <> 32",
     // Its file can be imported again; no other row names it.
     "DELETE FROM model WHERE typeof(fingerprint) <> 'blob' OR length(fingerprint) <> 32",
@@ -209,6 +210,7 @@ enum RepairSQL {
     "UPDATE chat SET unread = 0 WHERE unread < 0",
     "UPDATE model SET has_template = 1 WHERE has_template NOT IN (0, 1)",
     "UPDATE model SET thinks = 1 WHERE thinks NOT IN (0, 1)",
+    "UPDATE model SET can_switch = 0 WHERE can_switch NOT IN (0, 1)",
     "UPDATE model SET ended_engine = 1 WHERE ended_engine NOT IN (0, 1)",
     "UPDATE model SET load_owner = NULL WHERE length(load_owner) <> 16",
   ]

@@ -36,6 +36,7 @@ final class Statement {
     switch value {
     case .null: return sqlite3_bind_null(handle, index)
     case .integer(let number): return sqlite3_bind_int64(handle, index, number)
+    case .real(let number): return sqlite3_bind_double(handle, index, number)
     case .text(let text):
       var text = PlainBytes.withoutNUL(text)
       return text.withUTF8 { bytes in
@@ -71,6 +72,7 @@ struct Row {
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
   /// A number that can be counted with: the nearest one of those that Sotto writes.
   func count(_ column: Int32) -> Int { Int(integer(column).clamped(to: 0...Valid.most)) }
+  func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : sqlite3_column_double(handle, column) }
   func flag(_ column: Int32) -> Bool { integer(column) != 0 }
   /// As it stands there, for a time that is also a place in an order; `Timestamp.shown` makes it fit for a calendar.
   func time(_ column: Int32) -> Timestamp { Timestamp(milliseconds: integer(column)) }

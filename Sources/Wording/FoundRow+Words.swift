@@ -32,6 +32,8 @@ extension FoundRow {
     case .draftPicture(let title?): localized("A picture of the draft in the chat “\(ShownTitle.of(title))”")
     case .agentState(nil): localized("What the agent remembers in a chat that is gone")
     case .agentState(let title?): localized("What the agent remembers in the chat “\(ShownTitle.of(title))”")
+    case .chatSettings(nil): localized("What was set for a chat that is gone")
+    case .chatSettings(let title?): localized("What was set for the chat “\(ShownTitle.of(title))”")
     case .setting(let key): localized("The setting “\(key)”")
     case .model(let name): localized("The model “\(ShownLine.within(name))”")
     case .change: localized("The log of changes")

@@ -52,6 +52,7 @@ extension StoreError {
     case .tooManyPictures(let count):
       localized(
         "A message holds up to \(PictureLimits.perMessage) pictures, not \(count). Send them in several messages.")
+    case .unfitSettings(let fault): fault.sentence
     case .refused(let reason, _):
       localized(
         "The database refused: \(reason.words). Nothing that was saved is lost; try again, and if it happens again, close Sotto and run “sotto verify --repair”."

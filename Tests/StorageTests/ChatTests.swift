@@ -87,11 +87,12 @@ struct ChatTests {
       try store.appendText("more", to: message.id)
       try store.setDraft(Draft(text: "x"), in: chatID(1))
       try store.setAgentState("s", in: chatID(1))
+      try store.setSettings(ChatSettings(instructions: "Briefly"), of: chatID(1))
       try store.remove(chatID(1))
     }
     await store.close()
     let connection = try fixture.connection()
-    for table in ["message", "attachment", "reply_chunk", "draft", "agent_state"] {
+    for table in ["message", "attachment", "reply_chunk", "draft", "agent_state", "chat_settings"] {
       #expect(try connection.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
     }
     #expect(try connection.number("SELECT count(*) FROM chat") == 1)

@@ -46,7 +46,7 @@ nonisolated struct Failure: Error {
       code = .failed
       hint = localized("“sotto agents” lists those that are there, “sotto agent CHAT AGENT” chooses one.")
     case .cancelled, .noSuchMessage, .messageOfAnotherChat, .chatIsInTrash, .pictureMissing, .nothingToSend,
-      .tooManyPictures, .refused:
+      .tooManyPictures, .unfitSettings, .refused:
       code = .failed
     }
   }

@@ -131,7 +131,8 @@ public final class ChatListModel {
       unfinished.remove(id, in: chat)
       refreshReplying(in: chat)
     case .everythingChanged: reload()
-    case .lineChanged, .streamed, .reasoned, .phase, .agentsChanged, .settingsSaved, .jobProgressed, .jobEnded, .failed:
+    case .lineChanged, .streamed, .reasoned, .phase, .agentsChanged, .settingsSaved, .chatSettingsSaved, .jobProgressed,
+      .jobEnded, .failed:
       break
     }
   }
