@@ -21,10 +21,12 @@ public struct AgentProfile: Hashable, Sendable, Identifiable {
   public var schedule: ReplySchedule
   /// How many tokens it can hold at once, where that is known.
   public var contextLength: Int?
+  /// What of a chat's settings it takes; nil where it takes none, as one does that follows a script.
+  public var takes: TakenSettings?
 
   public init(
     id: String, name: String, summary: String, suggestions: [String], schedule: ReplySchedule = .everyMessage,
-    contextLength: Int? = nil
+    contextLength: Int? = nil, takes: TakenSettings? = nil
   ) {
     self.id = id
     self.name = name
@@ -32,5 +34,28 @@ public struct AgentProfile: Hashable, Sendable, Identifiable {
     self.suggestions = suggestions
     self.schedule = schedule
     self.contextLength = contextLength
+    self.takes = takes
+  }
+
+  /// How many tokens it holds at once in a chat with these settings.
+  public func contextLength(for settings: ChatSettings) -> Int? {
+    guard let takes, let wanted = settings.parameters.contextLength else { return contextLength }
+    return min(wanted, takes.longestContext ?? wanted)
+  }
+}
+
+/// What of a chat's settings an agent takes beside instructions, and what it does where nothing is set.
+public struct TakenSettings: Hashable, Sendable {
+  /// What it does by itself; a number that is nil has no default that could be told.
+  public var defaults: ReplyParameters
+  /// The longest context that it can be given; nil where that is not known.
+  public var longestContext: Int?
+  /// Whether its thinking aloud can be switched on and off.
+  public var canSwitchReasoning: Bool
+
+  public init(defaults: ReplyParameters, longestContext: Int? = nil, canSwitchReasoning: Bool = false) {
+    self.defaults = defaults
+    self.longestContext = longestContext
+    self.canSwitchReasoning = canSwitchReasoning
   }
 }

@@ -78,7 +78,7 @@ extension ChatService {
         if !replies.isAskedAgain(id) { replies.cut(id, because: .noAgent) }
         return await finish(id, in: chatID, .failed(.noSuchAgent(id: chat.agent)))
       }
-      let context = ContextUse(length: agent.profile.contextLength, used: used)
+      let context = ContextUse(length: agent.profile.contextLength(for: settings), used: used)
       await finish(id, in: chatID, await follow(agent, request(for: id, in: chat, settings, context)))
     } catch {
       tell(.failed(.store(error)))

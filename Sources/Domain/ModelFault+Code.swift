@@ -11,6 +11,7 @@ extension ModelFault {
       case .split(let name, let count): ["\(count)", name]
       case .notSupported(let name, let architecture): [Self.plain(architecture), name]
       case .tooLarge(let name, let needs, let free): ["\(needs)", "\(free)", name]
+      case .largeContext(let name, let tokens, let needs, let free): ["\(tokens)", "\(needs)", "\(free)", name]
       case .noEngine(let reason): reason.map { [$0] } ?? []
       }
     return ([kind] + parts).joined(separator: ":")
@@ -51,6 +52,10 @@ extension ModelFault {
     case "too-large":
       guard let parts = parts(3), let needs = Int64(parts[0]), let free = Int64(parts[1]) else { return nil }
       self = .tooLarge(name: parts[2], needs: needs, free: free)
+    case "large-context":
+      guard let parts = parts(4), let tokens = Int(parts[0]), let needs = Int64(parts[1]), let free = Int64(parts[2])
+      else { return nil }
+      self = .largeContext(name: parts[3], tokens: tokens, needs: needs, free: free)
     default: return nil
     }
   }

@@ -22,6 +22,8 @@ public enum ModelFault: Error, Hashable, Sendable {
   case damaged(name: String)
   /// It needs more memory than this machine has free.
   case tooLarge(name: String, needs: Int64, free: Int64)
+  /// It would fit, but not with the context that a chat wants, in tokens.
+  case largeContext(name: String, tokens: Int, needs: Int64, free: Int64)
   /// The same file is kept already.
   case alreadyHere(name: String)
   /// The engine ended when it last loaded it.
@@ -46,6 +48,7 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .notSupported: "not-supported"
     case .damaged: "damaged"
     case .tooLarge: "too-large"
+    case .largeContext: "large-context"
     case .alreadyHere: "already-here"
     case .endedEngine: "ended-engine"
     case .noEngine: "no-engine"

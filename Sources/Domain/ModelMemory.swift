@@ -30,7 +30,10 @@ public struct ModelMemory: Hashable, Sendable {
   private static let usualContext = 4_096
 
   /// The context with which it would be loaded.
-  public var context: Int { min(trainedContext ?? Self.usualContext, Self.usualContext) }
+  public var context: Int { context(wanted: nil) }
+
+  /// The context with which it would be loaded for a chat that wants this one: never more than it was trained with.
+  public func context(wanted: Int?) -> Int { min(trainedContext ?? .max, wanted ?? Self.usualContext) }
 
   /// What it takes with a context of so many tokens. Weights are kept a second time, by seven tenths, in an order that
   /// is read faster.
@@ -43,7 +46,10 @@ public struct ModelMemory: Hashable, Sendable {
   public var needed: Int64 { needed(context: context) }
 
   /// Whether it can be loaded now; true where nobody knows.
-  public var fits: Bool { free.map { needed <= $0 } ?? true }
+  public var fits: Bool { fits(context: context) }
+
+  /// The same with a context of so many tokens.
+  public func fits(context: Int) -> Bool { free.map { needed(context: context) <= $0 } ?? true }
 
   /// The largest context that fits now, in steps of 256 tokens; nil where none does or nobody knows.
   public var largestContext: Int? {

@@ -68,6 +68,27 @@ public enum ReplyParameter: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ReplyParameters {
+  /// What applies where neither a person nor the maker of a model says anything.
+  public static let usual = {
+    var usual = Self()
+    usual.temperature = 0.8
+    usual.topK = 40
+    usual.topP = 0.95
+    usual.minP = 0.05
+    usual.repeatPenalty = 1
+    usual.frequencyPenalty = 0
+    usual.presencePenalty = 0
+    return usual
+  }()
+
+  /// These, and what is nil as in `others`.
+  public func over(_ others: Self) -> Self {
+    var all = self
+    for parameter in ReplyParameter.allCases where self[parameter] == nil { all[parameter] = others[parameter] }
+    all.reasoning = reasoning ?? others.reasoning
+    return all
+  }
+
   /// Any of the numbers. What is set and cannot be becomes the nearest that can; what is no number, nil.
   public subscript(_ parameter: ReplyParameter) -> Double? {
     get {

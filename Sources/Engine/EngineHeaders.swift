@@ -38,6 +38,7 @@ extension ModelFacts {
       contextLength: model.trainedContext > 0 ? model.trainedContext : nil,
       contextBytesPerToken: model.bytesPerToken > 0 ? Int64(clamping: model.bytesPerToken) : nil,
       licence: licence.map { ModelLicence(name: $0, link: told(model.licenceLink)) }, hasTemplate: model.hasTemplate,
-      thinks: model.thinking != .never)
+      thinks: model.thinking != .never, canSwitchThinking: model.thinking == .switchable,
+      recommended: ReplyParameters(model.recommended))
   }
 }

@@ -6,6 +6,8 @@ struct LoadedModel: Sendable {
   let model: LocalModel
   let process: EngineProcess
   let facts: EngineModel
+  /// The context that it was loaded with.
+  let context: Int
 
   /// Makes the reply and tells it; what comes after `gaveUp` nobody hears, and the process stops of itself.
   func reply(to ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
@@ -74,13 +76,26 @@ extension ReplyUsage {
 extension EngineSampling {
   /// What was asked for, else what the maker of the model recommends, else what is usual.
   fileprivate init(_ asked: ReplyParameters, over recommended: EngineModel.Recommended, seed: UInt64) {
-    let usual = EngineSampling()
-    self.init(
-      temperature: asked.temperature ?? recommended.temperature ?? usual.temperature,
-      topK: asked.topK ?? recommended.topK ?? usual.topK, topP: asked.topP ?? recommended.topP ?? usual.topP,
-      minP: asked.minP ?? recommended.minP ?? usual.minP, repeatPenalty: asked.repeatPenalty ?? usual.repeatPenalty,
-      frequencyPenalty: asked.frequencyPenalty ?? usual.frequencyPenalty,
-      presencePenalty: asked.presencePenalty ?? usual.presencePenalty,
-      seed: UInt32(truncatingIfNeeded: asked.seed ?? seed))
+    let all = asked.over(ReplyParameters(recommended)).over(.usual)
+    self.init(seed: UInt32(truncatingIfNeeded: asked.seed ?? seed))
+    if let value = all.temperature { temperature = value }
+    if let value = all.topK { topK = value }
+    if let value = all.topP { topP = value }
+    if let value = all.minP { minP = value }
+    if let value = all.repeatPenalty { repeatPenalty = value }
+    if let value = all.frequencyPenalty { frequencyPenalty = value }
+    if let value = all.presencePenalty { presencePenalty = value }
+  }
+}
+
+extension ReplyParameters {
+  /// What the header of a model's file recommends.
+  init(_ recommended: EngineModel.Recommended) {
+    self.init()
+    self[.temperature] = recommended.temperature
+    self[.topP] = recommended.topP
+    self[.topK] = recommended.topK.map { Double($0) }
+    self[.minP] = recommended.minP
+    self[.repeatPenalty] = recommended.repeatPenalty
   }
 }

@@ -11,8 +11,13 @@ struct LocalAgent: Agent {
 
   static func profile(of model: LocalModel) -> AgentProfile {
     let facts = [model.facts.architecture, model.facts.sizeLabel ?? "", model.facts.quantisation]
+    let memory = ModelMemory(model, free: nil)
+    var defaults = model.facts.recommended.over(.usual)
+    defaults.contextLength = memory.context
     return AgentProfile(
       id: model.agent, name: model.name, summary: facts.filter { !$0.isEmpty }.joined(separator: " · "),
-      suggestions: [], contextLength: ModelMemory(model, free: nil).context)
+      suggestions: [], contextLength: memory.context,
+      takes: TakenSettings(
+        defaults: defaults, longestContext: memory.trainedContext, canSwitchReasoning: model.facts.canSwitchThinking))
   }
 }

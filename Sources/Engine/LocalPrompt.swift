@@ -31,7 +31,13 @@ enum LocalPrompt {
     let turns = turns(newestFirst.reversed())
     let messages = system + turns
     guard messages.reduce(0, { $0 + $1.text.utf8.count }) <= EnginePrompt.mostBytes else { throw .failed(.tooLong) }
-    return EnginePrompt(messages, time: request.chatBegan.shown.milliseconds / 1_000)
+    let thinking: EnginePrompt.Thinking =
+      switch request.parameters.reasoning {
+      case nil: .unspecified
+      case true?: .on
+      case false?: .off
+      }
+    return EnginePrompt(messages, thinking: thinking, time: request.chatBegan.shown.milliseconds / 1_000)
   }
 
   /// User and model in turn, the user first, as most templates want it: what one of them said several times in a row is one

@@ -87,7 +87,7 @@ package actor ModelEngine {
         switch turn {
         case .reply(let ticket): await make(ticket)
         // Nobody waits for it; who asks for a reply is told what is wrong.
-        case .load(let model): _ = try? await loaded(model)
+        case .load(let model): _ = try? await loaded(model, context: nil)
         }
       }
       serving = nil
@@ -104,7 +104,7 @@ package actor ModelEngine {
 
   private func make(_ ticket: EngineTicket) async {
     do throws(Unmade) {
-      let loaded = try await loaded(ticket.model)
+      let loaded = try await loaded(ticket.model, context: ticket.request.parameters.contextLength)
       guard requests.noteMaking(ticket, loaded.process) else { throw .calledOff }
       ticket.end(try await loaded.reply(to: ticket, seed: surroundings.random()))
     } catch {
@@ -115,9 +115,10 @@ package actor ModelEngine {
     }
   }
 
-  /// The model, whatever was loaded before.
-  private func loaded(_ model: LocalModel) async throws(Unmade) -> LoadedModel {
-    if let loaded, loaded.model.id == model.id, loaded.process.isRunning {
+  /// The model, whatever was loaded before. One that is loaded with a smaller context than is wanted is loaded again.
+  private func loaded(_ model: LocalModel, context wanted: Int?) async throws(Unmade) -> LoadedModel {
+    let context = ModelMemory(model, free: nil).context(wanted: wanted)
+    if let loaded, loaded.model.id == model.id, loaded.process.isRunning, loaded.context >= context {
       do throws(Unmade) {
         try await start.check(model)
         return loaded
@@ -128,7 +129,7 @@ package actor ModelEngine {
     }
     await unload()
     await ending?.end()
-    let new = try await start.load(model, for: requests)
+    let new = try await start.load(model, context: context, for: requests)
     loaded = new
     // One that dies although nobody asks anything of it.
     Task { [weak self, child = new.process.child] in

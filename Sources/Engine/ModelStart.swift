@@ -19,11 +19,11 @@ struct ModelStart: Sendable {
   private static let spare: Int64 = 2 << 30
 
   /// Loads the model into a new process and tells `requests` how far that is.
-  func load(_ model: LocalModel, for requests: EngineRequests) async throws(Unmade) -> LoadedModel {
+  func load(
+    _ model: LocalModel, context: Int, for requests: EngineRequests
+  ) async throws(Unmade) -> LoadedModel {
     let memory = ModelMemory(model, free: availableMemory())
-    guard memory.fits else {
-      throw .failed(.model(.tooLarge(name: model.name, needs: memory.needed, free: memory.free ?? 0)))
-    }
+    guard memory.fits(context: context) else { throw .failed(.model(.tooLarge(model, memory, context))) }
     let file = try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) }
     defer { close(file) }
     // Who was called off before this has not loaded anything, so nothing is noted of it.
@@ -31,7 +31,7 @@ struct ModelStart: Sendable {
     try await Self.ask { () async throws(ModelFault) in try await files.loadBegins(model.id) }
     requests.tellLoading(model.id, part: 0)
     do throws(EngineFailure) {
-      let loaded = try await start(model, file, memory, requests)
+      let loaded = try await start(model, file, memory, context, requests)
       await noteEnd(of: model, endedEngine: false)
       requests.note(.loaded, of: model.id)
       return loaded
@@ -41,21 +41,21 @@ struct ModelStart: Sendable {
       let isCalledOff = requests.isCalledOff
       let hasDied = if case .died = error { !isCalledOff } else { false }
       await noteEnd(of: model, endedEngine: hasDied)
-      throw isCalledOff ? .calledOff : .failed(.model(error.fault(of: model, memory)))
+      throw isCalledOff ? .calledOff : .failed(.model(error.fault(of: model, memory, context)))
     }
   }
 
   private func start(
-    _ model: LocalModel, _ file: Int32, _ memory: ModelMemory, _ requests: EngineRequests
+    _ model: LocalModel, _ file: Int32, _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
   ) async throws(EngineFailure) -> LoadedModel {
     let process = try EngineProcess(program, file: file)
     requests.noteLoading(process.child)
     let opening = EngineOrder.Opening(
-      contextLength: memory.context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
-      memoryLimit: UInt64(clamping: memory.needed.plus(model.file.bytes).plus(Self.spare)))
+      contextLength: context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
+      memoryLimit: UInt64(clamping: memory.needed(context: context).plus(model.file.bytes).plus(Self.spare)))
     let facts = try await process.open(opening) { requests.tellLoading(model.id, part: $0) }
     requests.noteLoading(nil)
-    return LoadedModel(model: model, process: process, facts: facts)
+    return LoadedModel(model: model, process: process, facts: facts, context: context)
   }
 
   private func noteEnd(of model: LocalModel, endedEngine: Bool) async {
@@ -77,10 +77,9 @@ struct ModelStart: Sendable {
 
 extension EngineFailure {
   /// What is wrong with a model that could not be opened.
-  func fault(of model: LocalModel, _ memory: ModelMemory) -> ModelFault {
+  func fault(of model: LocalModel, _ memory: ModelMemory, _ context: Int) -> ModelFault {
     switch self {
-    case .refused(let refusal) where refusal.code == .noMemory:
-      .tooLarge(name: model.name, needs: memory.needed, free: memory.free ?? 0)
+    case .refused(let refusal) where refusal.code == .noMemory: .tooLarge(model, memory, context)
     default: fault(named: model.name)
     }
   }
@@ -98,5 +97,14 @@ extension EngineFailure {
       default: return .damaged(name: name)
       }
     }
+  }
+}
+
+extension ModelFault {
+  /// Says that the context is to blame where one of the usual length would fit.
+  fileprivate static func tooLarge(_ model: LocalModel, _ memory: ModelMemory, _ context: Int) -> ModelFault {
+    let (needs, free) = (memory.needed(context: context), memory.free ?? 0)
+    guard context > memory.context, memory.fits else { return .tooLarge(name: model.name, needs: needs, free: free) }
+    return .largeContext(name: model.name, tokens: context, needs: needs, free: free)
   }
 }

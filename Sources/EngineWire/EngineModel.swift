@@ -16,12 +16,17 @@ package struct EngineModel: Equatable, Sendable {
     package var topK: Int?
     package var topP: Double?
     package var minP: Double?
+    package var repeatPenalty: Double?
 
-    package init(temperature: Double? = nil, topK: Int? = nil, topP: Double? = nil, minP: Double? = nil) {
+    package init(
+      temperature: Double? = nil, topK: Int? = nil, topP: Double? = nil, minP: Double? = nil,
+      repeatPenalty: Double? = nil
+    ) {
       self.temperature = temperature
       self.topK = topK
       self.topP = topP
       self.minP = minP
+      self.repeatPenalty = repeatPenalty
     }
   }
 
@@ -94,6 +99,7 @@ extension EngineModel.Recommended {
     writer.optional(topK) { $0.count($1) }
     writer.optional(topP) { $0.real($1, in: 0...1) }
     writer.optional(minP) { $0.real($1, in: 0...1) }
+    writer.optional(repeatPenalty) { $0.real($1, in: EngineSampling.repeatPenalties) }
   }
 
   fileprivate init(_ reader: inout WireReader) throws(FrameError) {
@@ -101,5 +107,8 @@ extension EngineModel.Recommended {
     topK = try reader.optional { reader throws(FrameError) in try reader.count(atMost: Int(UInt32.max)) }
     topP = try reader.optional { reader throws(FrameError) in try reader.real(in: 0...1) }
     minP = try reader.optional { reader throws(FrameError) in try reader.real(in: 0...1) }
+    repeatPenalty = try reader.optional { reader throws(FrameError) in
+      try reader.real(in: EngineSampling.repeatPenalties)
+    }
   }
 }

@@ -86,6 +86,7 @@ package struct EngineSampling: Equatable, Sendable {
   /// The same seed makes the same choices.
   package var seed: UInt32
 
+  static let repeatPenalties = 0.1...10
   private static let share = 0.0...1
   private static let penalty = -10.0...10
 
@@ -108,7 +109,7 @@ package struct EngineSampling: Equatable, Sendable {
     writer.count(max(0, topK))
     writer.real(topP, in: Self.share)
     writer.real(minP, in: Self.share)
-    writer.real(repeatPenalty, in: 0.1...10)
+    writer.real(repeatPenalty, in: Self.repeatPenalties)
     writer.real(frequencyPenalty, in: Self.penalty)
     writer.real(presencePenalty, in: Self.penalty)
     writer.number(seed)
@@ -119,7 +120,7 @@ package struct EngineSampling: Equatable, Sendable {
     topK = try reader.count(atMost: Int(UInt32.max))
     topP = try reader.real(in: Self.share)
     minP = try reader.real(in: Self.share)
-    repeatPenalty = try reader.real(in: 0.1...10)
+    repeatPenalty = try reader.real(in: Self.repeatPenalties)
     frequencyPenalty = try reader.real(in: Self.penalty)
     presencePenalty = try reader.real(in: Self.penalty)
     seed = try reader.number()

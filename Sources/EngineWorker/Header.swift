@@ -127,6 +127,7 @@ struct Header: ~Copyable {
     facts.recommended.topK = count(sampling + "top_k")
     facts.recommended.topP = real(sampling + "top_p")
     facts.recommended.minP = real(sampling + "min_p")
+    facts.recommended.repeatPenalty = real(sampling + "penalty_repeat")
     return facts
   }
 

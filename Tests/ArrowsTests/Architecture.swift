@@ -47,8 +47,6 @@ enum Architecture {
   static let calledByNobody: Set = [
     "unownedExecutor", "makeAsyncIterator", "buildExpression", "buildBlock", "buildOptional", "buildEither",
     "buildArray", "appendLiteral", "appendInterpolation",
-    // What local models and servers will be asked for.
-    "temperature", "topP", "topK", "minP", "repeatPenalty", "frequencyPenalty", "presencePenalty", "maximumTokens",
     // libdispatch calls them by other names.
     "threadBegins", "threadEnds",
   ]

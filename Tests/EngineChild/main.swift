@@ -9,6 +9,7 @@ import Glibc
 // refused  does not load
 // sleepy   reads the prompt until it is stopped
 // echo     says what it was given to read
+// settings says what it is to do and how
 // endless  speaks until it is stopped
 // deaf     takes no notice of a stop
 if !Leash.tie(to: STDIN_FILENO) { exit(3) }
@@ -16,6 +17,8 @@ let stream = FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO)
 var buffer = [UInt8](repeating: 0, count: 4_096)
 let count = pread(3, &buffer, buffer.count, 0)
 let words = Set(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").dropFirst())
+
+var context = 0
 
 @MainActor func say(_ event: EngineEvent) throws(FrameError) { try stream.send(event.frame) }
 
@@ -31,7 +34,8 @@ let words = Set(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).sp
   return !words.contains("deaf")
 }
 
-@MainActor func generate(_ id: UInt64, _ prompt: EnginePrompt) throws(FrameError) {
+@MainActor func generate(_ id: UInt64, _ generation: EngineOrder.Generation) throws(FrameError) {
+  let prompt = generation.prompt
   try say(.began(id: id, EngineEvent.Extent(tokens: 100)))
   try say(.reading(id: id, done: 50, total: 100))
   while words.contains("sleepy") {
@@ -41,6 +45,14 @@ let words = Set(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).sp
   if words.contains("echo") {
     let told = prompt.messages.map { "\($0.role): \($0.text)" }
     try say(.text(id: id, ([String(prompt.time)] + told).joined(separator: "\n")))
+  } else if words.contains("settings") {
+    let sampling = generation.sampling
+    let numbers = [
+      sampling.temperature, Double(sampling.topK), sampling.topP, sampling.minP, sampling.repeatPenalty,
+      sampling.frequencyPenalty, sampling.presencePenalty, Double(generation.maximumTokens),
+    ]
+    let words = numbers.map { "\($0)" } + ["\(context)", "\(prompt.thinking)", "\(sampling.seed)"]
+    try say(.text(id: id, words.joined(separator: " ")))
   } else {
     try say(.text(id: id, "One two"))
   }
@@ -67,10 +79,12 @@ do {
   while words.contains("slow") { _ = try stream.frame(atMost: EngineOrder.frameLimit) }
   var model = EngineModel()
   model.contextLength = opening.contextLength
+  model.recommended = .init(temperature: 0.5, topK: 20, repeatPenalty: 1.5)
+  context = opening.contextLength
   try say(.opened(model))
   while true {
     switch try order() {
-    case .generate(let id, let generation): try generate(id, generation.prompt)
+    case .generate(let id, let generation): try generate(id, generation)
     case .stop: break
     default: exit(2)
     }

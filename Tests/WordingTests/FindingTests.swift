@@ -135,7 +135,8 @@ import Wording
       (.agentState(chat: "Sea"), "What the agent remembers in the chat “Sea”"),
       (.agentState(chat: nil), "What the agent remembers in a chat that is gone"),
       (.chatSettings(chat: "Sea"), "What was set for the chat “Sea”"),
-      (.chatSettings(chat: nil), "What was set for a chat that is gone"), (.setting(key: "a"), "The setting “a”"), (.change, "The log of changes"),
+      (.chatSettings(chat: nil), "What was set for a chat that is gone"), (.setting(key: "a"), "The setting “a”"),
+      (.change, "The log of changes"),
     ] as [(FoundRow, String)])
   func `A row is named by what it belongs to`(row: FoundRow, name: String) {
     #expect(

@@ -47,6 +47,7 @@ import Wording
       (.cannotRead(name: "a", reason: "b"), "cannot-read"), (.notGGUF(name: "a"), "not-gguf"),
       (.split(name: "a", parts: 2), "split-file"), (.notSupported(name: "a", architecture: "b"), "not-supported"),
       (.damaged(name: "a"), "damaged"), (.tooLarge(name: "a", needs: 2, free: 1), "too-large"),
+      (.largeContext(name: "a", tokens: 8, needs: 2, free: 1), "large-context"),
       (.alreadyHere(name: "a"), "already-here"), (.endedEngine(name: "a"), "ended-engine"),
       (.noEngine(reason: nil), "no-engine"), (.noEngine(reason: "b"), "no-engine"),
       (.store(.noSuchChat), "data-folder"), (.cancelled, "cancelled"),
