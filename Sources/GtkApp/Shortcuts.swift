@@ -49,6 +49,7 @@ enum Shortcuts {
     case .previousChat: "previous"
     case .rename: "rename"
     case .chooseAgent: "agent"
+    case .chatSettings: "chat-settings"
     case .pin: "pin"
     case .moveToTrash: "delete"
     case .openTrash: "trash"
@@ -80,6 +81,7 @@ enum Shortcuts {
     case .previousChat: place.model?.openNeighbour(-1)
     case .rename: controller.pane?.beginRename()
     case .chooseAgent: controller.pane?.chooseAgent()
+    case .chatSettings: if let model = place.model { ChatSettingsWindow.open(model: model, over: window) }
     case .pin:
       if let chat = place.thread?.chat, place.thread?.isNew == false { place.model?.setPinned(!chat.isPinned, chat.id) }
     case .moveToTrash:

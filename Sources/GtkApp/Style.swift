@@ -110,6 +110,8 @@ enum Style {
     .failure { background-color: alpha(@error_color, 0.14); border-radius: 12px; padding: 6px 6px 6px 12px;
       margin: 0 12px 8px 12px; }
     .failure:dir(rtl) { padding: 6px 12px 6px 6px; }
+    row.fault .subtitle { color: @error_color; opacity: 1; }
+    .instructions, .instructions text { background: none; }
     .remark { background-color: alpha(@warning_color, 0.18); padding: 8px 12px; }
     .typing-dots, .progress-ring { color: @sotto_agent; }
     .phase-detail { font-size: 0.85em; opacity: 0.7; font-feature-settings: "tnum"; }

@@ -3,7 +3,10 @@ import CAdw
 /// A row of preferences.
 package protocol PreferencesRow: Widget {}
 
-extension PreferencesRow {
+/// One with a title and words under it.
+package protocol TitledRow: PreferencesRow {}
+
+extension TitledRow {
   /// The words under the title.
   package var subtitle: String {
     get { String(borrowing: adw_action_row_get_subtitle(^self)) }
@@ -12,7 +15,7 @@ extension PreferencesRow {
 }
 
 /// A row with a title and a widget at its end.
-package struct ActionRow: PreferencesRow {
+package struct ActionRow: TitledRow {
   package let handle: Handle
 
   /// A row that names what `suffix` does.
@@ -28,7 +31,7 @@ package struct ActionRow: PreferencesRow {
 }
 
 /// A row that is switched on and off.
-package struct SwitchRow: PreferencesRow {
+package struct SwitchRow: TitledRow {
   package let handle: Handle
   private let toggle: Switch
 
@@ -50,7 +53,7 @@ package struct SwitchRow: PreferencesRow {
 }
 
 /// A row that chooses one of several.
-package struct ChoiceRow: PreferencesRow {
+package struct ChoiceRow: TitledRow {
   package let handle: Handle
 
   /// A row with a title and a list of choices.
@@ -65,7 +68,10 @@ package struct ChoiceRow: PreferencesRow {
   }
 
   /// Which is chosen, counted from 0.
-  package var selected: Int { Int(adw_combo_row_get_selected(^self)) }
+  package var selected: Int {
+    get { Int(adw_combo_row_get_selected(^self)) }
+    nonmutating set { if selected != newValue { adw_combo_row_set_selected(^self, guint(newValue)) } }
+  }
 
   /// Calls `body` with which is chosen, counted from 0, when that changes.
   @discardableResult
@@ -73,6 +79,36 @@ package struct ChoiceRow: PreferencesRow {
     let row = self
     onChange(of: "selected") { body(row.selected) }
     return self
+  }
+}
+
+/// A row that is all of one's own.
+package struct PlainRow: PreferencesRow {
+  package let handle: Handle
+
+  /// A row around `child`, which has the keyboard itself.
+  package init(_ child: some Widget) {
+    handle = Handle(adw_preferences_row_new())
+    gtk_list_box_row_set_child(^self, child.widget)
+    gtk_list_box_row_set_activatable(^self, 0)
+    gtk_widget_set_focusable(widget, 0)
+  }
+}
+
+/// Groups of rows below one another, which scroll.
+package struct PreferencesPage: Widget {
+  package let handle: Handle
+
+  /// The groups, each under its title.
+  package init(_ groups: [PreferencesWindow.Group]) {
+    handle = Handle(adw_preferences_page_new())
+    for group in groups {
+      let box = AnyObjectHandle(adw_preferences_group_new())
+      adw_preferences_group_set_title(^box, Markup.escaped(group.title))
+      if !group.description.isEmpty { adw_preferences_group_set_description(^box, Markup.escaped(group.description)) }
+      for row in group.rows { adw_preferences_group_add(^box, row.widget) }
+      adw_preferences_page_add(^self, ^box)
+    }
   }
 }
 
@@ -112,16 +148,9 @@ package enum PreferencesWindow {
     let window = Window(handle: Handle(adw_preferences_window_new()))
     adw_preferences_window_set_search_enabled(^window, 0)
     for page in pages {
-      let view = AnyObjectHandle(adw_preferences_page_new())
+      let view = PreferencesPage(page.groups)
       adw_preferences_page_set_title(^view, page.title)
       adw_preferences_page_set_icon_name(^view, page.icon)
-      for group in page.groups {
-        let box = AnyObjectHandle(adw_preferences_group_new())
-        adw_preferences_group_set_title(^box, Markup.escaped(group.title))
-        if !group.description.isEmpty { adw_preferences_group_set_description(^box, Markup.escaped(group.description)) }
-        for row in group.rows { adw_preferences_group_add(^box, row.widget) }
-        adw_preferences_page_add(^view, ^box)
-      }
       adw_preferences_window_add(^window, ^view)
     }
     window.transient(for: parent)

@@ -29,6 +29,7 @@ final class ThreadHeader {
       Menu {
         MenuItem(localized("_Rename…"), action: "app.rename")
         MenuItem(localized("Choose the _Agent…"), action: "app.agent")
+        MenuItem(localized("Chat _Settings…"), action: "app.chat-settings")
         MenuItem(localized("_Pin or Unpin"), action: "app.pin")
         MenuSection { MenuItem(localized("Move to _Trash"), action: "app.delete") }
       })

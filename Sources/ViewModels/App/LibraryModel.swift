@@ -17,6 +17,8 @@ public final class LibraryModel {
   public let jobs: JobModel
   /// The open chat; nil on a phone's list page or when there is none.
   public private(set) var thread: ThreadModel?
+  /// The settings of the open chat, while their page is open.
+  public private(set) var chatSettings: ChatSettingsModel?
   /// The picture that is looked at; nil when none is.
   public var viewer: ViewerModel? { parts.viewer.viewer }
   /// Why nothing can be written, for as long as that is so; nil when all can be.
@@ -40,6 +42,7 @@ public final class LibraryModel {
   @ObservationIgnored public var isNarrow: Bool
 
   let parts: LibraryParts
+  @ObservationIgnored private let localModels: any LocalModels
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var isActive = false
   @ObservationIgnored private var isRemembered = true
@@ -56,6 +59,7 @@ public final class LibraryModel {
     trash = TrashModel(service: service, clock: clock)
     self.demo = DemoModel(demo, parts)
     self.models = ModelsModel(models, parts)
+    localModels = models
     jobs = JobModel(clock: clock)
     isNarrow = !settings.isMaximized && settings.windowWidth < 680
     parts.deletions.onChange = { [weak self] in self?.showHiding() }
@@ -86,6 +90,7 @@ public final class LibraryModel {
   /// Saves what is unsaved and ends the replies, for a quit.
   public func shutDown() async {
     await parts.letPicturesGo()
+    await chatSettings?.settle()
     thread?.saveReadingPosition()
     thread?.leave()
     await parts.settle()
@@ -100,6 +105,20 @@ public final class LibraryModel {
     self.isActive = isActive
     thread?.setVisible(isActive)
     if isActive { parts.clock.tick() }
+  }
+
+  /// Opens the settings of the open chat; nil where none is open.
+  public func openChatSettings() -> ChatSettingsModel? {
+    closeChatSettings()
+    chatSettings = thread.map { ChatSettingsModel($0, localModels, parts) }
+    return chatSettings
+  }
+
+  /// Their page is closed; what is not saved yet is saved now.
+  public func closeChatSettings() {
+    guard let old = chatSettings else { return }
+    chatSettings = nil
+    parts.work.begin { await old.settle() }
   }
 
   /// Shows a chat, or none.
@@ -138,6 +157,7 @@ public final class LibraryModel {
     trash.take(event)
     thread?.take(event)
     viewer?.take(event)
+    chatSettings?.take(event)
     settings.take(event)
     parts.agents.take(event)
     if case .settingsSaved = event { models.refresh() }

@@ -4,7 +4,8 @@ private import Localization
 public struct Shortcut: Sendable {
   /// What is done. One without a name of its own here is done by whatever has the keyboard.
   public enum Action: Hashable, Sendable {
-    case newChat, find, nextChat, previousChat, rename, chooseAgent, pin, moveToTrash, openTrash, openModels
+    case newChat, find, nextChat, previousChat, rename, chooseAgent, chatSettings, pin, moveToTrash, openTrash,
+      openModels
     /// The chat at a place of the list, counted from 1.
     case openChat(number: Int)
     case attach, takePhoto
@@ -75,6 +76,7 @@ public struct Shortcut: Sendable {
       ),
       Shortcut(.rename, localized("Rename"), .plain("F2"), in: .chats, .writableChat),
       Shortcut(.chooseAgent, localized("Choose who answers"), .control("m"), in: .chats, .writableChat),
+      Shortcut(.chatSettings, localized("Settings of the chat"), .control("i"), in: .chats, .writableChat),
       Shortcut(.pin, localized("Pin or unpin"), .control("d"), in: .chats, .writableChat),
       Shortcut(.openModels, localized("Models"), .control("m", shift: true), in: .chats, .library),
       Shortcut(.moveToTrash, in: .chats, .writableChat), Shortcut(.openTrash, in: .chats, .chats),

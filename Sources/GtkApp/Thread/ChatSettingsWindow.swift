@@ -1,0 +1,157 @@
+import Adw
+import Domain
+import Localization
+import ViewModels
+import Wording
+
+/// What can be set for the open chat: instructions, numbers, reasoning. All of it is saved as one types.
+enum ChatSettingsWindow {
+  /// In the order in which they are shown.
+  private static let numbers: [ReplyParameter] = [.temperature, .topP, .topK, .minP]
+  private static let repeating: [ReplyParameter] = [.repeatPenalty, .frequencyPenalty, .presencePenalty]
+  private static let lengths: [ReplyParameter] = [.maximumTokens, .contextLength, .seed]
+
+  static func open(model: LibraryModel, over parent: Window) {
+    guard let settings = model.openChatSettings() else { return }
+    let window = Window(title: localized("Chat Settings"), width: 560, height: 640).transient(for: parent).smallest(
+      width: 320, height: 280)
+    let text = TextView().padding(horizontal: 12, vertical: 10)
+    let states = Stack(crossfades: false)
+      .page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
+      .page("page", page(settings, text))
+    let state = Label().styled("caption", "dim-label").wrapping().margins(top: 6, bottom: 6, start: 12, end: 12)
+    state.observe { state in
+      state.isVisible = settings.phase == .ready && settings.nothingToSet == nil
+      state.style("error", settings.failure != nil)
+      state.text =
+        settings.failure ?? (settings.isSaved ? localized("All changes are saved.") : localized("Saving…"))
+    }
+    let heading = WindowTitle(localized("Chat Settings"))
+    window.show(
+      Box(.vertical) {
+        HeaderBar(title: heading)
+        states.expanding(vertically: true)
+        state
+      })
+    states.observe { states in show(settings, in: states, text) }
+    window.observe { window in
+      heading.subtitle = settings.title
+      if settings.isGone { MainLoop.soon { window.close() } }
+    }
+    window.onKey { stroke in
+      guard stroke.key == .escape else { return false }
+      window.close()
+      return true
+    }
+    window.onGone { model.closeChatSettings() }
+    Task { await settings.load() }
+    window.present()
+  }
+
+  private static func show(_ settings: ChatSettingsModel, in states: Stack, _ text: TextView) {
+    switch settings.phase {
+    case .loading: states.shown = "loading"
+    case .failed(let sentence):
+      states.showFailure(localized("The Settings Cannot Be Read"), sentence) { Task { await settings.load() } }
+    case .ready:
+      if let words = settings.nothingToSet {
+        states.show("nothing") {
+          StatusPage(
+            icon: "preferences-system-symbolic", title: localized("Nothing to Set"), description: words)
+        }
+      } else {
+        let isNew = states.shown != "page"
+        states.shown = "page"
+        if isNew { MainLoop.soon { text.grabFocus() } }
+      }
+    }
+  }
+
+  private static func page(_ settings: ChatSettingsModel, _ text: TextView) -> PreferencesPage {
+    func rows(_ parameters: [ReplyParameter]) -> [any PreferencesRow] { parameters.map { row($0, settings) } }
+    return PreferencesPage([
+      .init(
+        title: localized("Instructions"),
+        description: localized(
+          "What the agent is told before the first message. They stay when the chat grows too long for its context."),
+        rows: [instructions(settings, text)]),
+      .init(
+        title: localized("Choice of Words"),
+        description: localized("An empty field takes what the model does by itself, which stands in it in grey."),
+        rows: rows(numbers)),
+      .init(title: localized("Repetition"), rows: rows(repeating)),
+      .init(
+        title: localized("Length and Chance"), rows: [reasoning(settings)] + rows(lengths) + [reset(settings)]),
+    ])
+  }
+
+  private static func instructions(_ settings: ChatSettingsModel, _ text: TextView) -> PlainRow {
+    let fault = Label().styled("error", "caption").wrapping().aligned(0).margins(bottom: 8, start: 12, end: 12)
+    text.named(localized("Instructions")).styled("instructions")
+    text.onTextChange { settings.write(instructions: text.text) }
+    text.onFocus { isIn in if !isIn { Task { await settings.settle() } } }
+    text.observe { text in
+      if settings.isReadOnly { text.readOnly() }
+      // What is not taken stays to be shortened.
+      if settings.instructionsFault == nil, text.text != settings.instructions { text.text = settings.instructions }
+      text.described(settings.instructionsFault ?? localized("What the agent is told before the first message"))
+    }
+    fault.observe { fault in
+      fault.isVisible = settings.instructionsFault != nil
+      fault.text = settings.instructionsFault ?? ""
+    }
+    return PlainRow(
+      Box(.vertical, spacing: 4) {
+        Scroller(text).growing(maximumHeight: 220, minimumHeight: 96)
+        fault
+      })
+  }
+
+  private static func row(_ parameter: ReplyParameter, _ settings: ChatSettingsModel) -> ActionRow {
+    let entry = Entry().characters(9).wishing(characters: 9).aligned(vertically: .center).named(parameter.name)
+    let row = ActionRow(title: parameter.name, suffix: entry)
+    entry.onTextChange { settings.write($0, for: parameter) }
+    entry.onFocus { isIn in if !isIn { settings.endWriting(parameter) } }
+    row.observe { row in
+      let fault = settings.fault(of: parameter)
+      let usual = settings.defaultText(of: parameter)
+      row.subtitle = fault ?? settings.explanation(of: parameter)
+      row.style("fault", fault != nil)
+      entry.style("error", fault != nil)
+      entry.isEnabled = !settings.isReadOnly
+      entry.placeholder = usual
+      entry.text = settings.text(of: parameter)
+      entry.described(localized("\(row.subtitle) Default: \(usual)"))
+    }
+    return row
+  }
+
+  /// As the model does, on, or off; only where it can be told.
+  private static func reasoning(_ settings: ChatSettingsModel) -> ChoiceRow {
+    let choices: [Bool?] = [nil, true, false]
+    let row = ChoiceRow(
+      title: localized("Reasoning"),
+      choices: [
+        localized("As the model does"), localized("On", context: "reasoning"), localized("Off", context: "reasoning"),
+      ],
+      selected: 0)
+    row.subtitle = localized("Whether the model thinks aloud before it answers.")
+    row.onChange { index in settings.set(reasoning: choices[index]) }
+    row.observe { row in
+      row.isVisible = settings.canSwitchReasoning
+      row.isEnabled = !settings.isReadOnly
+      row.selected = choices.firstIndex { $0 == settings.reasoning } ?? 0
+    }
+    return row
+  }
+
+  private static func reset(_ settings: ChatSettingsModel) -> ActionRow {
+    let button = Button(localized("_Reset")).aligned(vertically: .center)
+    button.onClick { settings.reset() }
+    let row = ActionRow(
+      title: localized("Reset to Defaults"), subtitle: localized("Takes all of this back; the instructions stay."),
+      suffix: button)
+    row.observe { _ in button.isEnabled = settings.canReset && !settings.isReadOnly }
+    return row
+  }
+}
