@@ -58,6 +58,14 @@ package struct JSONDescription: Sendable {
       is_imported; with “check” an array: id, name, fault; with “remove” an object: removed, path
       """)
 
+  package static let settings = Self(
+    text: """
+      an object: chat (its id), agent, takes_settings (false for an agent that follows a script), instructions, \
+      overflow (null, drop-oldest, summarise or larger-context), set and in_use (what was set, and what applies then: \
+      temperature, top_p, top_k, min_p, repeat_penalty, frequency_penalty, presence_penalty, seed, max_tokens, \
+      context, reasoning; null for none)
+      """)
+
   package static let verification = Self(
     text: """
       an object: is_sound, findings (is_damage, kind, sentence), read (chats, messages, pictures, backups); with \

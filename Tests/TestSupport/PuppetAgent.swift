@@ -25,6 +25,9 @@ public final class PuppetAgent: Agent {
   /// When the agent owes a reply; else after every message.
   public func answers(_ schedule: ReplySchedule) { state.withLock { $0.profile.schedule = schedule } }
 
+  /// What of a chat's settings it takes; else nothing.
+  public func takes(_ settings: TakenSettings) { state.withLock { $0.profile.takes = settings } }
+
   public func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: ReplyEvent.self)
     continuation.onTermination = { [weak self] reason in

@@ -8,10 +8,12 @@ import Wording
 /// What is done to a whole chat: `new`, `rename`, `pin`, `unpin`, `delete`, `restore`.
 enum ChangeCommands {
   static func new(_ context: CommandContext) async throws {
+    let change = try SettingsChange(context)
     try await context.open { open in
       let agent = try await context.agent(open)
       let usual = try await context.defaultAgent(open.service)
       let chat = try await open.service.createChat(titled: context.invocation.rest(from: 0), agent: agent ?? usual)
+      try await change.make(to: chat, open.service)
       context.tell(chat.id.description, ChatRecord(chat))
     }
   }

@@ -4,7 +4,7 @@ import Records
 
 /// The commands, sorted by what one wants.
 extension Command {
-  private static func chat(_ offers: Offer) -> Operand { Operand(name: Placeholder.chat, count: .one, offers: offers) }
+  static func chat(_ offers: Offer) -> Operand { Operand(name: Placeholder.chat, count: .one, offers: offers) }
 
   static let reading = [
     Command(
@@ -117,7 +117,7 @@ extension Command {
         Option(
           name: "model", value: Placeholder.name, offers: .models,
           summary: localized("The local model that answers in it; “sotto models” lists them.")),
-      ],
+      ] + settingOptions,
       json: .chat, run: ChangeCommands.new),
     Command(
       name: "rename", summary: localized("Give a chat a title."),
@@ -135,6 +135,7 @@ extension Command {
       operands: [chat(.allChats), Operand(name: Placeholder.agent, count: .optional, offers: .agents)],
       json: .chat,
       run: ChangeCommands.agent),
+    settings,
     Command(
       name: "pin", summary: localized("Keep a chat on top of the list."),
       about: localized("Pinned chats stand above all others."),

@@ -14,4 +14,5 @@ enum Placeholder {
   static let number = localized("N", context: "a placeholder")
   static let text = localized("TEXT", context: "a placeholder")
   static let title = localized("TITLE", context: "a placeholder")
+  static let word = localized("WORD", context: "a placeholder")
 }

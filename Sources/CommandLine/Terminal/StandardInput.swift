@@ -1,16 +1,18 @@
 import Localization
 import Platform
 
-/// What comes in on stdin, read to its end.
+/// What comes in on stdin, or from a file that was opened, read to its end.
 enum StandardInput {
   /// What is read there, so that what goes wrong can be said of it.
   enum Content {
     case text
     case picture
+    case instructions
 
     fileprivate func cannotBeRead(_ reason: String) -> String {
       switch self {
       case .text: localized("The text could not be read: \(reason).")
+      case .instructions: localized("The instructions could not be read: \(reason).")
       case .picture: localized("The picture on stdin could not be read: \(reason).")
       }
     }
@@ -18,17 +20,20 @@ enum StandardInput {
     fileprivate func isTooLong(_ limit: String) -> String {
       switch self {
       case .text: localized("The text is longer than \(limit); nothing was sent.")
+      case .instructions: localized("The instructions are longer than \(limit); nothing was changed.")
       case .picture: localized("The picture on stdin is longer than \(limit); nothing was sent.")
       }
     }
   }
 
   /// - Parameter limitInWords: how much may come, as a size of a file is written.
-  static func bytes(of content: Content, atMost limit: Int, _ limitInWords: String) throws -> [UInt8] {
+  static func bytes(
+    of content: Content, from descriptor: Int32 = STDIN_FILENO, atMost limit: Int, _ limitInWords: String
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw Failure(.failed, content.cannotBeRead(systemReason(errno))) }
       if count == 0 { return bytes }

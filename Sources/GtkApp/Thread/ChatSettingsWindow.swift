@@ -81,7 +81,8 @@ enum ChatSettingsWindow {
         rows: rows(numbers)),
       .init(title: localized("Repetition"), rows: rows(repeating)),
       .init(
-        title: localized("Length and Chance"), rows: [reasoning(settings)] + rows(lengths) + [reset(settings)]),
+        title: localized("Length and Chance"), rows: [reasoning(settings)] + rows(lengths)),
+      .init(title: "", rows: [reset(settings)]),
     ])
   }
 
@@ -149,7 +150,8 @@ enum ChatSettingsWindow {
     let button = Button(localized("_Reset")).aligned(vertically: .center)
     button.onClick { settings.reset() }
     let row = ActionRow(
-      title: localized("Reset to Defaults"), subtitle: localized("Takes all of this back; the instructions stay."),
+      title: localized("Reset to Defaults"),
+      subtitle: localized("Takes back all that is set here; the instructions stay."),
       suffix: button)
     row.observe { _ in button.isEnabled = settings.canReset && !settings.isReadOnly }
     return row

@@ -1,0 +1,91 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import TestLibrary
+import Testing
+
+extension Stories {
+  /// The settings of a chat in the real window, by keys and by a screen reader's actions.
+  @Suite struct ChatSettingsStories {
+    /// A window with a model that another process has imported.
+    private func withModel(_ story: (RunningApp, WindowFixture) throws -> Void) async throws {
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      let library = try await TestLibrary(in: fixture.home)
+      var facts = ModelFacts(
+        name: "Tiny", architecture: "llama", contextLength: 8_192, contextBytesPerToken: 1_000_000, thinks: true,
+        canSwitchThinking: true)
+      facts.recommended.temperature = 0.6
+      _ = try await library.addModel(try fixture.model("tiny.gguf"), facts)
+      await library.close()
+      let app = try RunningApp(home: fixture.home, environment: try fixture.personas())
+      try leaveFirstPage(of: app)
+      try app.text("Mumbai Trip")
+      try story(app, fixture)
+    }
+
+    /// The field of a number.
+    private func field(_ name: String, in app: RunningApp) throws -> Accessible { try app.the("text box", name) }
+
+    @Test func `Instructions and numbers are typed, saved, kept over a kill, followed, refused and reset`() async throws
+    {
+      try await withModel { app, fixture in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try choose("Tiny", in: app)
+        try app.text("Talk with Tiny")
+        try app.key("ctrl+i")
+        let words = try app.the("text box", "Instructions")
+        try eventually("the instructions have the keyboard") { words.has(.focused) }
+        try app.type("be brief")
+        // The next field is the first of the numbers.
+        try app.key("Tab")
+        let temperature = try field("Temperature", in: app)
+        try eventually("the temperature has the keyboard") { temperature.has(.focused) }
+        #expect(temperature.about.hasSuffix("Default: 0.6"))
+        #expect(try field("Context length", in: app).about.contains("4096 tokens take 4.1 GB of memory"))
+        try app.the("text box", "Temperature")
+        try app.type("0.3")
+        try app.text("All changes are saved.")
+        try eventually("it is on the disk") {
+          let out = try sotto(["settings", "1"], in: fixture)
+          return out.contains("be brief") && out.contains("0.3\n")
+        }
+        // From the header's menu after a kill.
+        try app.end(by: SIGKILL)
+        try app.launch()
+        try app.press("button", "Menu of the chat")
+        try app.press("menu item", "Chat Settings…")
+        try eventually("what was set is there") {
+          app.all("text box", "Temperature").first?.text == "0.3"
+            && app.all("text box", "Instructions").first?.text == "be brief"
+        }
+        try sotto(["settings", "1", "--top-p", "0.5"], in: fixture)
+        try eventually("what another process sets is there") { app.all("text box", "Top-p").first?.text == "0.5" }
+        try field("Min-p", in: app).setText("7")
+        try app.text("“Min-p” takes a number from 0 to 1.")
+        #expect(!(try sotto(["settings", "1"], in: fixture).contains("Min-p              7")))
+        try app.press("button", "Reset")
+        try eventually("nothing but the instructions is set") {
+          app.all("text box", "Min-p").first?.text == "" && app.all("text box", "Temperature").first?.text == ""
+        }
+        try eventually("nor on the disk") { try !sotto(["settings", "1"], in: fixture).contains("0.3\n") }
+        #expect(try sotto(["settings", "1"], in: fixture).contains("be brief"))
+        try app.the("label", "Reasoning")
+        try app.key("Escape")
+        try eventually("the page is closed") { app.all("frame", "Chat Settings").isEmpty }
+      }
+    }
+
+    @Test func `An agent that follows a script has nothing to set`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+i")
+        try app.text("Nothing to Set")
+        try app.text("follows a script")
+        #expect(app.all("text box", "Instructions").isEmpty)
+        try app.key("Escape")
+        try eventually("the page is closed") { app.all("frame", "Chat Settings").isEmpty }
+      }
+    }
+  }
+}
