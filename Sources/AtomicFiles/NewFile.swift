@@ -21,22 +21,32 @@ package final class NewFile {
 
   /// Writes the bytes to a file in `folder` with these permissions and returns when they are on the disk. `time` is when
   /// it is said to have changed; now where that is nil.
-  package init(
+  package convenience init(
     in folder: String, of place: Place, mode: mode_t, time: timespec? = nil, _ bytes: [UInt8]
   ) throws(FileError) {
-    self.folder = folder
-    (path, descriptor) = try Self.make(in: folder, of: place, mode: mode)
-    // From here on `deinit` removes and closes the file, also when this making fails.
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(FileError) in try writeAll(bytes, to: descriptor, path: folder) }
-    }
-    try result.get()
+    try self.init(in: folder, of: place, mode: mode)
+    try append(bytes)
     if let time {
       // A time that is not taken leaves the disk's own, which is as good.
       futimens(descriptor, [time, time])
     }
-    try syncAll(descriptor, path: folder)
+    try sync()
   }
+
+  /// Makes an empty file, to be appended to; the bytes are on the disk once `sync` has returned.
+  package init(in folder: String, of place: Place, mode: mode_t) throws(FileError) {
+    self.folder = folder
+    (path, descriptor) = try Self.make(in: folder, of: place, mode: mode)
+  }
+
+  package func append(_ bytes: [UInt8]) throws(FileError) {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileError) in try writeAll(bytes, to: descriptor, path: folder) }
+    }
+    try result.get()
+  }
+
+  package func sync() throws(FileError) { try syncAll(descriptor, path: folder) }
 
   deinit {
     if !isNamed { unlink(path) }

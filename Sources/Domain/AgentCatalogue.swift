@@ -15,6 +15,9 @@ public protocol AgentCatalogue: Sendable {
   /// The agent lets go of what it has loaded, unless it is making a reply. Returns at once.
   func release(_ id: String)
 
+  /// The chat is gone for ever: whatever is kept of it goes, too. Returns at once; `end` waits for it.
+  func forget(_ chat: ChatID)
+
   /// For a quit: whatever is loaded or loading ends, and what is noted of that is on the disk when this returns.
   func end() async
 }
@@ -22,6 +25,9 @@ public protocol AgentCatalogue: Sendable {
 extension AgentCatalogue {
   /// Agents that note nothing have nothing to end.
   public func end() async {}
+
+  /// Agents that keep nothing have nothing to forget.
+  public func forget(_ chat: ChatID) {}
 }
 
 /// An agent in the catalogue.

@@ -57,6 +57,7 @@ public actor ChatService {
   private func forgetListener(_ id: UInt64) { listeners[id] = nil }
 
   func tell(_ event: ChatEvent) {
+    if case .removed(let chat) = event { agents.forget(chat) }
     for listener in listeners.values { listener.yield(event) }
   }
 

@@ -31,5 +31,7 @@ public final class JoinedAgents: AgentCatalogue {
 
   public func release(_ id: String) { for catalogue in catalogues { catalogue.release(id) } }
 
+  public func forget(_ chat: ChatID) { for catalogue in catalogues { catalogue.forget(chat) } }
+
   public func end() async { for catalogue in catalogues { await catalogue.end() } }
 }

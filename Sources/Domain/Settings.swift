@@ -15,6 +15,8 @@ public struct Settings: Hashable, Sendable {
   public var appearance = Appearance.system
   /// Ask before a chat goes to the Trash by key or menu; deleting for ever always asks.
   public var confirmsDelete = true
+  /// How many gigabytes on the disk may hold what models have read of chats; 0 keeps none.
+  public var warmChats = 4
   /// The first-run page was seen.
   public var isWelcomed = false
   /// The demo chats were put in once; never again by themselves.
@@ -35,6 +37,9 @@ public struct Settings: Hashable, Sendable {
   /// The sizes offered.
   public static let textSizes = [80, 90, 100, 110, 125, 150, 175, 200]
 
+  /// The quotas offered for warm chats, in gigabytes.
+  public static let warmChatQuotas = [0, 1, 2, 4, 8, 16, 32]
+
   /// A window is never larger; what is more was written by no window.
   private static let largestWindow = 16_384
 
@@ -48,12 +53,13 @@ public struct Settings: Hashable, Sendable {
     if let position { readingPositions = (readingPositions + [position]).suffix(Self.maximumReadingPositions) }
   }
 
-  init(reading store: any StoreReading) throws(StoreError) {
+  package init(reading store: any StoreReading) throws(StoreError) {
     if let value = try store.setting("agent") { agentForNewChats = value }
     if let value = try store.setting("send") { sendsWithControl = value == "control-enter" }
     if let value = try store.setting("text-size"), let size = Int(value) { textSize = size.clamped(to: 50...300) }
     if let value = try store.setting("appearance") { appearance = Appearance(rawValue: value) ?? .system }
     if let value = try store.setting("confirm-delete") { confirmsDelete = value != "no" }
+    if let value = try store.setting("warm-chats"), let size = Int(value) { warmChats = size.clamped(to: 0...1_024) }
     isWelcomed = try store.setting("welcomed") == "yes"
     hadDemo = try store.setting("had-demo") == "yes"
     if let value = try store.setting("window-width"), let width = Int(value) {
@@ -78,7 +84,7 @@ public struct Settings: Hashable, Sendable {
   private var pairs: [String: String?] {
     [
       "agent": agentForNewChats, "send": sendsWithControl ? "control-enter" : "enter", "text-size": "\(textSize)",
-      "appearance": appearance.rawValue, "confirm-delete": confirmsDelete ? "yes" : "no",
+      "appearance": appearance.rawValue, "confirm-delete": confirmsDelete ? "yes" : "no", "warm-chats": "\(warmChats)",
       "welcomed": isWelcomed ? "yes" : "no", "had-demo": hadDemo ? "yes" : "no", "window-width": "\(windowWidth)",
       "window-height": "\(windowHeight)", "window-maximized": isMaximized ? "yes" : "no",
       "last-chat": lastChat?.description,

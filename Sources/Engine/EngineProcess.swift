@@ -18,9 +18,12 @@ final class EngineProcess: Sendable {
   let child: ChildProcess
   private let channel: FrameChannel
   private let words: LastWords
+  private let chats: ReadChats?
 
   /// `program` is an absolute path, `file` is what the engine reads; it stays the caller's.
-  init(_ program: String, file: Int32) throws(EngineFailure) {
+  /// `chats` takes in what the engine says of states by itself.
+  init(_ program: String, file: Int32, chats: ReadChats? = nil) throws(EngineFailure) {
+    self.chats = chats
     var command = Command([program])
     // Without the first, a library that gives up would start a debugger; the second keeps addresses within their limit.
     command.environment = ["GGML_NO_BACKTRACE=1", "MALLOC_ARENA_MAX=1", "LC_ALL=C"]
@@ -70,8 +73,20 @@ final class EngineProcess: Sendable {
     do throws(FrameError) { try await channel.send(order.frame) } catch { throw await ended() }
   }
 
-  /// The next event. An engine that says what cannot be is ended.
+  /// The next event but for those of states. An engine that says what cannot be is ended.
   func next() async throws(EngineFailure) -> EngineEvent {
+    while true {
+      let event = try await event()
+      guard let chats else { return event }
+      do throws(EngineFailure) {
+        guard try await chats.take(event) else { return event }
+      } catch {
+        throw await ended()
+      }
+    }
+  }
+
+  private func event() async throws(EngineFailure) -> EngineEvent {
     do throws(FrameError) {
       guard let frame = try await channel.next() else { throw .ended }
       return try EngineEvent(frame)

@@ -8,25 +8,35 @@ struct LoadedModel: Sendable {
   let facts: EngineModel
   /// The context that it was loaded with.
   let context: Int
+  /// Nil where nothing of chats is kept on the disk.
+  let chats: ReadChats?
 
   /// Makes the reply and tells it; what comes after `gaveUp` nobody hears, and the process stops of itself.
   func reply(to ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
     let id = ticket.id
-    let prompt = try await LocalPrompt.read(ticket.request, context: facts.contextLength)
+    var prompt = try await LocalPrompt.read(ticket.request, context: facts.contextLength)
+    let chat = ticket.request.chat
+    prompt.chat = chats?.number(of: chat) ?? 0
     let parameters = ticket.request.parameters
     let generation = EngineOrder.Generation(
       prompt, sampling: EngineSampling(parameters, over: facts.recommended, seed: seed),
       maximumTokens: max(0, parameters.maximumTokens ?? 0))
     do throws(EngineFailure) {
       try await process.send(.generate(id: id, generation))
+      // What was read before is not read now.
+      var kept = 0
       while true {
         switch try await process.next() {
-        case .began(id, let extent) where extent.keptTokens < extent.tokens:
-          ticket.tell(.reading(part: part(extent.keptTokens, of: extent.tokens)))
-        case .reading(id, let done, let total): ticket.tell(.reading(part: part(done, of: total)))
+        case .began(id, let extent):
+          kept = extent.keptTokens
+          chats?.note(chat, tokens: extent.tokens)
+          if kept < extent.tokens { ticket.tell(.reading(part: 0)) }
+        case .reading(id, let done, let total): ticket.tell(.reading(part: part(done - kept, of: total - kept)))
         case .reasoning(id, let chunk): ticket.tell(.reasoning(chunk))
         case .text(id, let chunk): ticket.tell(.text(chunk))
-        case .usage(id, let usage): ticket.tell(.usage(ReplyUsage(usage, by: model.name)))
+        case .usage(id, let usage):
+          chats?.note(chat, tokens: usage.promptTokens + usage.replyTokens)
+          ticket.tell(.usage(ReplyUsage(usage, by: model.name)))
         case .ended(id, let end): return try end.reply()
         // Of an order that is over.
         default: break

@@ -63,6 +63,8 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
 
   public func release(_ id: String) { record { $0.agent == id }.map { engine.unload($0.id) } }
 
+  public func forget(_ chat: ChatID) { engine.forget(chat) }
+
   public func end() async { await engine.end() }
 
   // MARK: Models

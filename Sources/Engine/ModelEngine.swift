@@ -1,6 +1,7 @@
 package import Domain
 import EngineWire
 import Executors
+import Synchronization
 import Workers
 
 /// The one engine of this process: has at most one model loaded, makes replies one after another, and ends the engine's
@@ -10,22 +11,35 @@ package actor ModelEngine {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private nonisolated let requests = EngineRequests()
   private let start: ModelStart
+  private nonisolated let chatStates: (any ChatStates)?
   private nonisolated let surroundings: any Surroundings
   private let idle: Duration
   private var loaded: LoadedModel?
   /// What was loaded before, until it has ended.
-  private var ending: EngineProcess?
+  private var ending: Task<Void, Never>?
   private var serving: Task<Void, Never>?
   private var resting: Task<Void, Never>?
+  private nonisolated let forgetting = Mutex<[Task<Void, Never>]>([])
 
   /// How long an engine may take to do as it is told when a reply is stopped.
   private static let obedience = Duration.seconds(2)
+  /// After so long without a question, what was read of chats goes to the disk.
+  private static let calm = Duration.seconds(5)
+  /// Tokens that have to be new then: a chat that goes on is not written after each reply. At the end few are enough.
+  private static let manyTokens = 512
+  private static let fewTokens = 32
+  /// How long a write of one chat may take while nobody waits, and before an end.
+  private static let writing = Duration.seconds(30)
+  private static let lastWriting = Duration.seconds(2)
 
-  /// `program` is an absolute path; `idle` is how long a model stays loaded that nobody asks.
+  /// `program` is an absolute path; `states` keeps what is read of chats; `idle` is how long a model stays loaded that nobody
+  /// asks.
   package init(
-    program: String, files: any ModelFiles, surroundings: any Surroundings, idle: Duration = .seconds(300)
+    program: String, files: any ModelFiles, states: (any ChatStates)? = nil, surroundings: any Surroundings,
+    idle: Duration = .seconds(300)
   ) {
-    start = ModelStart(program: program, files: files)
+    start = ModelStart(program: program, files: files, states: states)
+    chatStates = states
     self.surroundings = surroundings
     self.idle = idle
   }
@@ -65,7 +79,21 @@ package actor ModelEngine {
     await serving?.value
     resting?.cancel()
     await unload()
+    await ending?.value
+    for task in forgetting.withLock({ $0 }) { await task.value }
   }
+
+  /// The chat is gone for ever: nothing of it stays here or on the disk. Returns at once; `end` waits for it.
+  package nonisolated func forget(_ chat: ChatID) {
+    guard let chatStates else { return }
+    let task = Task {
+      await forgetNow(chat)
+      await chatStates.remove(of: chat)
+    }
+    forgetting.withLock { $0.append(task) }
+  }
+
+  private func forgetNow(_ chat: ChatID) async { await loaded?.forget(chat) }
 
   /// An engine that does not stop is ended.
   private nonisolated func stop(_ ticket: EngineTicket, _ process: EngineProcess) {
@@ -79,11 +107,15 @@ package actor ModelEngine {
 
   // MARK: Turns
 
-  private func serve() {
+  /// - Parameter isCalm: nobody waits; what was read goes to the disk first.
+  private func serve(isCalm: Bool = false) {
     guard serving == nil else { return }
-    resting?.cancel()
+    if !isCalm { resting?.cancel() }
     serving = Task {
+      if isCalm { await loaded?.save(new: Self.manyTokens, within: Self.writing) }
+      var hasServed = !isCalm
       while let turn = requests.next() {
+        hasServed = true
         switch turn {
         case .reply(let ticket): await make(ticket)
         // Nobody waits for it; who asks for a reply is told what is wrong.
@@ -91,20 +123,27 @@ package actor ModelEngine {
         }
       }
       serving = nil
-      beginResting()
+      if hasServed { beginResting() }
     }
   }
 
   private func beginResting() {
+    resting?.cancel()
     guard loaded != nil else { return }
     resting = Task { [weak self, surroundings, idle] in
+      guard await surroundings.slept(for: Self.calm) else { return }
+      await self?.serve(isCalm: true)
       if await surroundings.slept(for: idle) { await self?.rest() }
     }
   }
 
   private func make(_ ticket: EngineTicket) async {
     do throws(Unmade) {
-      let loaded = try await loaded(ticket.model, context: ticket.request.parameters.contextLength)
+      let wanted = ticket.request.parameters.contextLength
+      var loaded = try await loaded(ticket.model, context: wanted)
+      if await !loaded.bring(ticket.request.chat) {
+        loaded = try await self.loaded(ticket.model, context: wanted)
+      }
       guard requests.noteMaking(ticket, loaded.process) else { throw .calledOff }
       ticket.end(try await loaded.reply(to: ticket, seed: surroundings.random()))
     } catch {
@@ -123,12 +162,12 @@ package actor ModelEngine {
         try await start.check(model)
         return loaded
       } catch {
-        await unload()
+        await unload(saving: false)
         throw error
       }
     }
     await unload()
-    await ending?.end()
+    await ending?.value
     let new = try await start.load(model, context: context, for: requests)
     loaded = new
     // One that dies although nobody asks anything of it.
@@ -149,12 +188,16 @@ package actor ModelEngine {
     await unload()
   }
 
-  private func unload() async {
+  /// - Parameter saving: false where the file is not what was read with.
+  private func unload(saving: Bool = true) async {
     guard let old = loaded else { return }
     loaded = nil
-    ending = old.process
     requests.note(nil, of: old.model.id)
-    await old.process.end()
-    if ending === old.process { ending = nil }
+    let task = Task {
+      if saving { await old.save(new: Self.fewTokens, within: Self.lastWriting) }
+      await old.process.end()
+    }
+    ending = task
+    await task.value
   }
 }

@@ -12,6 +12,8 @@ enum Unmade: Error {
 struct ModelStart: Sendable {
   let program: String
   let files: any ModelFiles
+  /// Nil where nothing of chats is kept.
+  let states: (any ChatStates)?
 
   /// Files below this many bytes are computed by one thread: several would wait for each other longer than they compute.
   private static let tiny: Int64 = 100_000_000
@@ -48,14 +50,17 @@ struct ModelStart: Sendable {
   private func start(
     _ model: LocalModel, _ file: Int32, _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
   ) async throws(EngineFailure) -> LoadedModel {
-    let process = try EngineProcess(program, file: file)
+    let chats = states.map { ReadChats($0, of: model.id) }
+    let process = try EngineProcess(program, file: file, chats: chats)
     requests.noteLoading(process.child)
     let opening = EngineOrder.Opening(
       contextLength: context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
-      memoryLimit: UInt64(clamping: memory.needed(context: context).plus(model.file.bytes).plus(Self.spare)))
+      memoryLimit: UInt64(clamping: memory.needed(context: context).plus(model.file.bytes).plus(Self.spare)),
+      leastSaved: await states?.areWanted() == true ? ReadChats.least : 0)
     let facts = try await process.open(opening) { requests.tellLoading(model.id, part: $0) }
     requests.noteLoading(nil)
-    return LoadedModel(model: model, process: process, facts: facts, context: context)
+    chats?.note(format: facts.stateFormat)
+    return LoadedModel(model: model, process: process, facts: facts, context: context, chats: chats)
   }
 
   private func noteEnd(of model: LocalModel, endedEngine: Bool) async {

@@ -4,6 +4,7 @@ extension EngineEvent {
   private enum Kind: UInt32 {
     case greeting = 0x200
     case loading, opened, began, reading, reasoning, text, usage, ended, measured, rendered, benched, refused
+    case state, bytes, saved, forgotten, restored
   }
 
   /// "SottoEN1", which is raised when the frames change.
@@ -69,6 +70,21 @@ extension EngineEvent {
       writer.real(prompt, in: Self.fastest)
       writer.real(reply, in: Self.fastest)
       return .benched
+    case .state(let chat, let tokens, let bytes):
+      writer.number(chat)
+      writer.count(tokens)
+      writer.number(bytes)
+      return .state
+    case .bytes(let bytes):
+      writer.rest(bytes)
+      return .bytes
+    case .saved(let number), .forgotten(let number):
+      writer.number(number)
+      return if case .saved = self { .saved } else { .forgotten }
+    case .restored(let id, let tokens):
+      writer.number(id)
+      writer.count(tokens)
+      return .restored
     case .refused(let id, let refusal):
       writer.number(id)
       refusal.write(to: &writer)
@@ -106,6 +122,11 @@ extension EngineEvent {
     case .benched:
       return .benched(
         id: try reader.number(), prompt: try reader.real(in: fastest), reply: try reader.real(in: fastest))
+    case .state: return .state(chat: try reader.number(), tokens: try tokens(), bytes: try reader.number())
+    case .bytes: return .bytes(try reader.rest(atMost: longestBytes))
+    case .saved: return .saved(id: try reader.number())
+    case .forgotten: return .forgotten(chat: try reader.number())
+    case .restored: return .restored(id: try reader.number(), tokens: try tokens())
     case .refused: return .refused(id: try reader.number(), try EngineRefusal(&reader))
     }
   }

@@ -22,6 +22,16 @@ package enum EngineEvent: Equatable, Sendable {
   case rendered(id: UInt64, Extent, [Piece])
   /// Tokens a second.
   case benched(id: UInt64, prompt: Double, reply: Double)
+  /// What was read of a chat, so many tokens of it, comes in so many `bytes`: asked for, or because the chat is forgotten.
+  case state(chat: UInt64, tokens: Int, bytes: UInt64)
+  /// The next of those.
+  case bytes([UInt8])
+  /// The order to give a chat out is done.
+  case saved(id: UInt64)
+  /// What was read of a chat is not there any more.
+  case forgotten(chat: UInt64)
+  /// So many tokens of a chat are there again.
+  case restored(id: UInt64, tokens: Int)
   /// The order of this number, or for 0 the opening, was not done. After an opening that was refused the engine ends.
   case refused(id: UInt64, EngineRefusal)
 
@@ -29,6 +39,8 @@ package enum EngineEvent: Equatable, Sendable {
   package static let frameLimit = 1 << 26
   /// No chunk has more bytes.
   package static let longestChunk = 1 << 16
+  /// No bytes of a state have more, in either direction.
+  package static let longestBytes = 1 << 20
   /// No prompt has more pieces.
   static let mostPieces = 1 << 17
 

@@ -53,6 +53,8 @@ package struct EngineModel: Equatable, Sendable {
   package var hasTemplate = false
   package var thinking = Thinking.never
   package var recommended = Recommended()
+  /// What has to be the same where a state is restored that was given out: the engine's build and settings.
+  package var stateFormat = ""
 
   package init() {}
 
@@ -60,7 +62,7 @@ package struct EngineModel: Equatable, Sendable {
   static let longestText = 1_024
 
   func write(to writer: inout WireWriter) {
-    for text in [name, architecture, quantisation, sizeLabel, licence, licenceName, licenceLink] {
+    for text in [name, architecture, quantisation, sizeLabel, licence, licenceName, licenceLink, stateFormat] {
       writer.text(text.prefix(bytes: Self.longestText))
     }
     writer.number(parameters)
@@ -81,6 +83,7 @@ package struct EngineModel: Equatable, Sendable {
     licence = try text(&reader)
     licenceName = try text(&reader)
     licenceLink = try text(&reader)
+    stateFormat = try text(&reader)
     parameters = try reader.number()
     layers = try count(&reader)
     vocabulary = try count(&reader)

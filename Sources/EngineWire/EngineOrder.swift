@@ -17,6 +17,17 @@ package enum EngineOrder: Equatable, Sendable {
   /// Reads and makes so many tokens to tell how fast that is: answered by `benched` or `refused`. What was read of a chat
   /// is forgotten.
   case bench(id: UInt64, promptTokens: Int, replyTokens: Int)
+  /// Gives out what was read of a chat, so that it can be restored: answered by `state` with its `bytes`, then `saved`; by
+  /// `refused` when nothing of it is there.
+  case save(id: UInt64, chat: UInt64)
+  /// Takes back what was given out: so many bytes come in orders of this number, and are looked at only when `restoreEnds`
+  /// says that they are whole. Answered by `restored` or `refused`.
+  case restore(id: UInt64, chat: UInt64, bytes: UInt64)
+  /// The next of those, at most `EngineEvent.longestBytes`.
+  case bytes(id: UInt64, [UInt8])
+  case restoreEnds(id: UInt64, isWhole: Bool)
+  /// What was read of this chat is of no more use. Not answered.
+  case forget(chat: UInt64)
 
   /// The most bytes of a frame that is an order.
   package static let frameLimit = 1 << 25
@@ -33,6 +44,9 @@ package enum EngineOrder: Equatable, Sendable {
     package var mapsFile: Bool
     /// Bytes of addresses that the engine may take beside those that it begins with; 0 for no limit.
     package var memoryLimit: UInt64
+    /// Chats of which so many tokens were read are given out by themselves (`state`) before they are forgotten for others;
+    /// 0 when nobody wants that.
+    package var leastSaved: Int
 
     package static let defaultContextLength = 4_096
     package static let mostThreads = 512
@@ -40,13 +54,14 @@ package enum EngineOrder: Equatable, Sendable {
 
     package init(
       isHeaderOnly: Bool = false, contextLength: Int = 0, threads: Int = 1, mapsFile: Bool = true,
-      memoryLimit: UInt64 = 0
+      memoryLimit: UInt64 = 0, leastSaved: Int = 0
     ) {
       self.isHeaderOnly = isHeaderOnly
       self.contextLength = contextLength
       self.threads = threads
       self.mapsFile = mapsFile
       self.memoryLimit = memoryLimit
+      self.leastSaved = leastSaved
     }
   }
 
@@ -78,7 +93,7 @@ package enum EngineOrder: Equatable, Sendable {
 extension EngineOrder {
   private enum Kind: UInt32 {
     case open = 0x100
-    case generate, stop, measure, render, bench
+    case generate, stop, measure, render, bench, save, restore, bytes, restoreEnds, forget
   }
 
   /// No bench is longer.
@@ -108,6 +123,24 @@ extension EngineOrder {
       writer.number(id)
       writer.count(promptTokens)
       writer.count(replyTokens)
+    case .save(let id, let chat):
+      kind = .save
+      writer.number(id)
+      writer.number(chat)
+    case .restore(let id, let chat, let bytes):
+      kind = .restore
+      for number in [id, chat, bytes] { writer.number(number) }
+    case .bytes(let id, let bytes):
+      kind = .bytes
+      writer.number(id)
+      writer.rest(bytes)
+    case .restoreEnds(let id, let isWhole):
+      kind = .restoreEnds
+      writer.number(id)
+      writer.flag(isWhole)
+    case .forget(let chat):
+      kind = .forget
+      writer.number(chat)
     }
     return writer.frame(kind.rawValue)
   }
@@ -126,6 +159,12 @@ extension EngineOrder {
       self = .bench(
         id: try reader.number(), promptTokens: try reader.count(atMost: Self.longestBench),
         replyTokens: try reader.count(atMost: Self.longestBench))
+    case .save: self = .save(id: try reader.number(), chat: try reader.number())
+    case .restore:
+      self = .restore(id: try reader.number(), chat: try reader.number(), bytes: try reader.number())
+    case .bytes: self = .bytes(id: try reader.number(), try reader.rest(atMost: EngineEvent.longestBytes))
+    case .restoreEnds: self = .restoreEnds(id: try reader.number(), isWhole: try reader.flag())
+    case .forget: self = .forget(chat: try reader.number())
     }
     try reader.end()
   }
@@ -138,6 +177,7 @@ extension EngineOrder.Opening {
     writer.count(threads)
     writer.flag(mapsFile)
     writer.number(memoryLimit)
+    writer.count(leastSaved)
   }
 
   fileprivate init(_ reader: inout WireReader) throws(FrameError) {
@@ -146,6 +186,7 @@ extension EngineOrder.Opening {
     threads = try reader.count(atMost: Self.mostThreads)
     mapsFile = try reader.flag()
     memoryLimit = try reader.number()
+    leastSaved = try reader.count(atMost: Self.longestContext)
     guard threads > 0 else { throw .unexpected }
   }
 }

@@ -33,34 +33,51 @@ package struct EnginePrompt: Equatable, Sendable {
   /// What a template reads as the time: seconds since 1970, the same for all replies of a chat, or everything would be read
   /// again.
   package var time: Int64
+  /// Which of the app's chats this is. What a model has read of several chats stays while there is room for all of it.
+  package var chat: UInt64
 
   /// No prompt has more messages.
   package static let mostMessages = 1 << 16
   /// Bytes of all texts together; so much fits into a frame.
   package static let mostBytes = 1 << 24
 
-  package init(_ messages: [Message], thinking: Thinking = .unspecified, time: Int64) {
+  package init(_ messages: [Message], thinking: Thinking = .unspecified, time: Int64, chat: UInt64 = 0) {
     self.messages = messages
     self.thinking = thinking
     self.time = time
+    self.chat = chat
   }
 
   func write(to writer: inout WireWriter) {
     writer.number(thinking.rawValue)
     writer.number(time)
-    writer.count(messages.count)
-    for message in messages {
-      writer.number(message.role.rawValue)
-      writer.text(message.text)
-    }
+    writer.number(chat)
+    writer.messages(messages)
   }
 
   init(_ reader: inout WireReader) throws(FrameError) {
     thinking = try reader.choice()
     time = try reader.number()
-    var left = Self.mostBytes
-    messages = try reader.list(atMost: Self.mostMessages) { reader throws(FrameError) in
-      let message = Message(try reader.choice(), try reader.text(atMost: left))
+    chat = try reader.number()
+    messages = try reader.messages()
+  }
+}
+
+extension WireWriter {
+  mutating func messages(_ messages: [EnginePrompt.Message]) {
+    count(messages.count)
+    for message in messages {
+      number(message.role.rawValue)
+      text(message.text)
+    }
+  }
+}
+
+extension WireReader {
+  mutating func messages() throws(FrameError) -> [EnginePrompt.Message] {
+    var left = EnginePrompt.mostBytes
+    return try list(atMost: EnginePrompt.mostMessages) { reader throws(FrameError) in
+      let message = EnginePrompt.Message(try reader.choice(), try reader.text(atMost: left))
       left -= message.text.utf8.count
       return message
     }

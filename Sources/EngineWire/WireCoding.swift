@@ -24,6 +24,9 @@ struct WireWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
+  /// Bytes up to the frame's end.
+  mutating func rest(_ rest: [UInt8]) { bytes += rest }
+
   mutating func time(_ time: Duration) {
     let (seconds, fraction) = time.components
     number(UInt64(clamping: seconds &* 1_000_000 &+ fraction / 1_000_000_000_000))
@@ -91,6 +94,13 @@ struct WireReader {
     defer { index += count }
     guard let text = String(validating: bytes[index..<index + count], as: UTF8.self) else { throw .unexpected }
     return text
+  }
+
+  /// What is left of the frame.
+  mutating func rest(atMost most: Int) throws(FrameError) -> [UInt8] {
+    guard bytes.count - index <= most else { throw .unexpected }
+    defer { index = bytes.count }
+    return Array(bytes[index...])
   }
 
   mutating func time() throws(FrameError) -> Duration {

@@ -107,6 +107,8 @@ extension EngineOrder {
     switch self {
     case .open: nil
     case .generate(let id, _), .stop(let id), .measure(let id, _), .render(let id, _), .bench(let id, _, _): id
+    // They are quick, and are not broken off.
+    case .save, .restore, .bytes, .restoreEnds, .forget: nil
     }
   }
 }

@@ -5,7 +5,7 @@ import EngineWire
 struct Fitting {
   private let writer: PromptWriter
   /// The first messages of the last prompt that was cut.
-  private var beginning: [EnginePrompt.Message] = []
+  var beginning: [EnginePrompt.Message] = []
 
   /// No ordinary text has more bytes for a token.
   private static let mostBytes = 24

@@ -30,7 +30,8 @@ struct Opening {
     let model = try load(file)
     let context = try context(for: model, facts)
     facts.contextLength = Int(llama_n_ctx(context))
-    guard let session = Session(app, model, context, template) else {
+    facts.stateFormat = Self.stateFormat
+    guard let session = Session(app, model, context, template, leastSaved: order.leastSaved) else {
       throw EngineRefusal(.notForText, facts.architecture)
     }
     return Model(facts: facts, session: session)
@@ -73,17 +74,34 @@ struct Opening {
   private func context(for model: OpaquePointer, _ facts: EngineModel) throws(EngineRefusal) -> OpaquePointer {
     let trained = Int(llama_model_n_ctx_train(model))
     let wanted = order.contextLength > 0 ? order.contextLength : EngineOrder.Opening.defaultContextLength
-    var parameters = llama_context_default_params()
+    var parameters = Self.settings
     parameters.n_ctx = UInt32(clamping: trained > 0 ? min(wanted, trained) : wanted)
     parameters.n_batch = UInt32(Session.largestBatch)
     parameters.n_ubatch = parameters.n_batch
-    parameters.n_seq_max = 1
+    parameters.n_seq_max = Memory.sequences(of: model)
     parameters.n_threads = Int32(order.threads)
     parameters.n_threads_batch = parameters.n_threads
-    parameters.swa_full = false
-    parameters.no_perf = true
     guard let context = llama_init_from_model(model, parameters) else { throw Self.refusal(.damaged) }
     return context
+  }
+
+  /// What is the same for all models.
+  private static var settings: llama_context_params {
+    var settings = llama_context_default_params()
+    settings.swa_full = false
+    // One pool of cells for all chats.
+    settings.kv_unified = true
+    settings.no_perf = true
+    return settings
+  }
+
+  /// What decides whether a state that was given out can be restored, beside the model.
+  private static var stateFormat: String {
+    let settings = settings
+    return
+      "llama.cpp \(String(cString: llama_version())) ggml \(String(cString: ggml_version())) state \(LLAMA_STATE_SEQ_VERSION) "
+      + "k \(settings.type_k.rawValue) v \(settings.type_v.rawValue) flash \(settings.flash_attn_type.rawValue) "
+      + "swa \(settings.swa_full)"
   }
 
   /// Why the library gave nothing back.

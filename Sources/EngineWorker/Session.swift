@@ -7,14 +7,19 @@ final class Session {
   let context: OpaquePointer
   let vocabulary: Vocabulary
   let memory: Memory
+  private let states: States
   private let model: OpaquePointer
   private let writer: Result<PromptWriter, EngineRefusal>
-  private var fitting: Result<Fitting, EngineRefusal>
+  private let fitting: Result<Fitting, EngineRefusal>
 
   /// How many tokens are read at once at most.
   static let largestBatch = 512
 
-  init?(_ app: App, _ model: OpaquePointer, _ context: OpaquePointer, _ template: Result<ChatTemplate, EngineRefusal>) {
+  /// - Parameter leastSaved: chats of so many tokens are given out before they are forgotten; 0 for none.
+  init?(
+    _ app: App, _ model: OpaquePointer, _ context: OpaquePointer, _ template: Result<ChatTemplate, EngineRefusal>,
+    leastSaved: Int
+  ) {
     guard let memory = Memory(context, of: model), let words = llama_model_get_vocab(model) else { return nil }
     // Where there is no template, no token is special by its use.
     let vocabulary = Vocabulary(words, template: (try? template.get())?.source ?? "")
@@ -25,6 +30,9 @@ final class Session {
     self.vocabulary = vocabulary
     writer = template.map { PromptWriter(template: $0, vocabulary: vocabulary, contextLength: memory.capacity) }
     fitting = writer.map { Fitting($0) }
+    let states = States(app, memory, least: leastSaved)
+    self.states = states
+    memory.forgetting = { states.forgetting($0) }
     let asker = Unmanaged.passUnretained(app).toOpaque()
     llama_set_abort_callback(
       context, { app in app.map { Unmanaged<App>.fromOpaque($0).takeUnretainedValue().isCalledOff } ?? false }, asker)
@@ -34,20 +42,23 @@ final class Session {
     switch order {
     case .generate(let id, let generation): reply(id, generation)
     case .measure(let id, let prompt):
-      answer(id) { () throws(EngineRefusal) in .measured(id: id, extent(of: try self.prompt(prompt, id))) }
+      answer(id) { () throws(EngineRefusal) in .measured(id: id, extent(of: try self.prompt(prompt, id).prompt, in: prompt.chat)) }
     case .render(let id, let prompt):
       answer(id) { () throws(EngineRefusal) in
-        let prompt = try self.prompt(prompt, id)
-        return .rendered(id: id, extent(of: prompt), try writer.get().pieces(of: prompt))
+        let made = try self.prompt(prompt, id).prompt
+        return .rendered(id: id, extent(of: made, in: prompt.chat), try writer.get().pieces(of: made))
       }
     case .bench(let id, let promptTokens, let replyTokens):
       answer(id) { () throws(EngineRefusal) in
         try Bench(self, promptTokens: promptTokens, replyTokens: replyTokens).answer(id)
       }
+    case .save(let id, let chat): states.save(id, chat)
+    case .restore(let id, let chat, let bytes): states.restore(id, chat, count: bytes)
+    case .forget(let chat): memory.forget(chat)
     // It is over already.
     case .stop: break
-    // Once is enough.
-    case .open: app.leave()
+    // Once is enough, and bytes have to be announced.
+    case .open, .bytes, .restoreEnds: app.leave()
     }
   }
 
@@ -67,7 +78,9 @@ final class Session {
     do throws(EngineRefusal) {
       if app.isCalledOff { return app.say(.ended(id: id, .stopped)) }
       let endless = EngineEvent.ended(id: id, .failed(EngineRefusal(.templateEndless)))
-      let prompt = try prompt(generation.prompt, limit: generation.maximumTokens, endless)
+      let (prompt, beginning) = try prompt(generation.prompt, limit: generation.maximumTokens, endless)
+      memory.begin(generation.prompt.chat)
+      memory.note(beginning: beginning)
       var reply = Reply(self, id, generation, prompt, began: began)
       reply.make()
     } catch {
@@ -75,25 +88,28 @@ final class Session {
     }
   }
 
-  private func prompt(_ prompt: EnginePrompt, _ id: UInt64) throws(EngineRefusal) -> Prompt {
+  private func prompt(
+    _ prompt: EnginePrompt, _ id: UInt64
+  ) throws(EngineRefusal) -> (prompt: Prompt, beginning: [EnginePrompt.Message]) {
     try self.prompt(prompt, limit: 0, .refused(id: id, EngineRefusal(.templateEndless)))
   }
 
   /// - Parameter limit: how many tokens the reply may have; 0 for as many as there is room for.
   private func prompt(
     _ prompt: EnginePrompt, limit: Int, _ endless: EngineEvent
-  ) throws(EngineRefusal) -> Prompt {
+  ) throws(EngineRefusal) -> (prompt: Prompt, beginning: [EnginePrompt.Message]) {
     let quarter = memory.capacity / 4
     var fitting = try fitting.get()
+    fitting.beginning = memory[prompt.chat]?.beginning ?? []
     let result = try Overtime.watch(endless) { () throws(EngineRefusal) in
       try fitting.fit(prompt, reserve: limit > 0 ? min(limit, quarter) : quarter)
     }
-    self.fitting = .success(fitting)
-    return result
+    return (result, fitting.beginning)
   }
 
-  private func extent(of prompt: Prompt) -> EngineEvent.Extent {
+  private func extent(of prompt: Prompt, in chat: UInt64) -> EngineEvent.Extent {
     .init(
-      tokens: prompt.tokens.count, keptTokens: memory.kept(of: prompt.tokens), firstMessage: prompt.firstMessage)
+      tokens: prompt.tokens.count, keptTokens: memory.kept(of: prompt.tokens, in: chat),
+      firstMessage: prompt.firstMessage)
   }
 }

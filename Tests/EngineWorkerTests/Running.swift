@@ -89,6 +89,8 @@ final class RunningEngine: Sendable {
     var readings: [Int] = []
     /// The chunks of the text.
     var chunks: [String] = []
+    /// What was given out of other chats before they were forgotten.
+    var states: [GivenState] = []
   }
 
   /// Waits for the end of a generation.
@@ -104,6 +106,8 @@ final class RunningEngine: Sendable {
         answer.chunks.append(chunk)
       case .usage(id, let usage): answer.usage = usage
       case .ended(id, let end): answer.end = end
+      case .state: answer.states.append(try await state(after: event))
+      case .forgotten: break
       default: Issue.record("\(event)")
       }
       try await goesOn(answer)
@@ -130,11 +134,65 @@ final class RunningEngine: Sendable {
   struct Unexpected: Error {}
 }
 
+// MARK: States
+
+/// What an engine gave out of a chat.
+struct GivenState: Equatable {
+  var chat: UInt64
+  var tokens: Int
+  var bytes: [UInt8] = []
+}
+
+extension RunningEngine {
+  /// A state that comes of itself, or the event that comes instead.
+  func state(after event: EngineEvent?) async throws -> GivenState {
+    guard case .state(let chat, let tokens, let count)? = event else { throw Unexpected() }
+    var state = GivenState(chat: chat, tokens: tokens)
+    while state.bytes.count < count {
+      guard case .bytes(let bytes)? = try await self.event() else { throw Unexpected() }
+      state.bytes += bytes
+    }
+    return state
+  }
+
+  /// What the engine has read of a chat; nil when it has nothing of it.
+  func save(_ id: UInt64, _ chat: UInt64) async throws -> GivenState? {
+    try await say(.save(id: id, chat: chat))
+    let event = try await event()
+    if case .refused(id, _)? = event { return nil }
+    let state = try await state(after: event)
+    guard try await self.event() == .saved(id: id) else { throw Unexpected() }
+    return state
+  }
+
+  /// How many tokens are there again; nil where the engine refused.
+  func restore(_ id: UInt64, _ state: GivenState, isWhole: Bool = true, saying count: Int? = nil) async throws -> Int? {
+    try await say(.restore(id: id, chat: state.chat, bytes: UInt64(count ?? state.bytes.count)))
+    var rest = state.bytes[...]
+    while !rest.isEmpty {
+      try await say(.bytes(id: id, Array(rest.prefix(EngineEvent.longestBytes))))
+      rest = rest.dropFirst(EngineEvent.longestBytes)
+    }
+    try await say(.restoreEnds(id: id, isWhole: isWhole))
+    while true {
+      let event = try await event()
+      switch event {
+      case .restored(id, let tokens)?: return tokens
+      case .refused(id, _)?: return nil
+      // Others give way.
+      case .state?: _ = try await state(after: event)
+      case .forgotten?: break
+      default: throw Unexpected()
+      }
+    }
+  }
+}
+
 extension EnginePrompt {
   /// A prompt of what a person and a model said in turns.
-  init(_ texts: String..., system: String? = nil, thinking: Thinking = .unspecified) {
+  init(_ texts: String..., system: String? = nil, thinking: Thinking = .unspecified, chat: UInt64 = 0) {
     let turns = texts.enumerated().map { Message($0.offset.isMultiple(of: 2) ? .user : .assistant, $0.element) }
-    self.init((system.map { [Message(.system, $0)] } ?? []) + turns, thinking: thinking, time: 0)
+    self.init((system.map { [Message(.system, $0)] } ?? []) + turns, thinking: thinking, time: 0, chat: chat)
   }
 }
 

@@ -5,11 +5,11 @@ import Testing
 /// The frames between the app and an engine: what is written is read, and nothing else.
 @Suite struct WireTests {
   private static let prompt = EnginePrompt(
-    [.init(.system, "Be brief"), .init(.user, "Hello 🙂"), .init(.assistant, "")], thinking: .off, time: -5)
+    [.init(.system, "Be brief"), .init(.user, "Hello 🙂"), .init(.assistant, "")], thinking: .off, time: -5, chat: 7)
 
   static let orders: [EngineOrder] = [
     .open(.init()),
-    .open(.init(isHeaderOnly: true, contextLength: 8_192, threads: 7, mapsFile: false, memoryLimit: .max)),
+    .open(.init(isHeaderOnly: true, contextLength: 8_192, threads: 7, mapsFile: false, memoryLimit: .max, leastSaved: 256)),
     .generate(
       id: .max,
       .init(
@@ -18,6 +18,7 @@ import Testing
           temperature: 1.5, topK: 0, topP: 0.5, minP: 0.1, repeatPenalty: 1.1, frequencyPenalty: -1,
           presencePenalty: 2, seed: 9), maximumTokens: 100, stops: ["a", "ä"])),
     .stop(id: 3), .measure(id: 4, prompt), .render(id: 5, prompt), .bench(id: 6, promptTokens: 512, replyTokens: 64),
+    .save(id: 7, chat: 8), .restore(id: 9, chat: .max, bytes: 1 << 40), .restoreEnds(id: 10, isWhole: true), .forget(chat: 11),
   ]
 
   static let events: [EngineEvent] = {
@@ -27,6 +28,7 @@ import Testing
     (model.parameters, model.layers, model.vocabulary, model.trainedContext) = (.max, 1, 2, 3)
     (model.contextLength, model.bytesPerToken, model.hasTemplate, model.thinking) = (4, 5, true, .always)
     model.recommended = .init(temperature: 0.5, topP: 0.9)
+    model.stateFormat = "1 f16"
     return [
       .greeting(.init(holds: 15, landlock: 7)), .loading(part: 0.25), .opened(model),
       .began(id: 1, .init(tokens: 9, keptTokens: 3, firstMessage: 2)), .reading(id: 1, done: 4, total: 9),
@@ -41,6 +43,7 @@ import Testing
       .rendered(
         id: 1, .init(tokens: 5), [.init(.special, tokens: 1, text: "<s>"), .init(.message, tokens: 4, text: "a")]),
       .benched(id: 1, prompt: 120.5, reply: 31), .refused(id: 0, EngineRefusal(.notAModel, "why")),
+      .state(chat: 3, tokens: 300, bytes: 1 << 40), .saved(id: 4), .forgotten(chat: 5), .restored(id: 6, tokens: 300),
     ]
   }()
 
@@ -56,6 +59,25 @@ import Testing
   {
     #expect(try EngineEvent(event.frame) == event)
     for frame in broken(event.frame) { #expect(throws: FrameError.unexpected) { try EngineEvent(frame) } }
+  }
+
+  @Test func `bytes of a state are read as they were written, and not too many at once`() throws {
+    let bytes: [UInt8] = [1, 2, 3]
+    #expect(try EngineOrder(EngineOrder.bytes(id: 1, bytes).frame) == .bytes(id: 1, bytes))
+    #expect(try EngineEvent(EngineEvent.bytes(bytes).frame) == .bytes(bytes))
+    let many = [UInt8](repeating: 0, count: EngineEvent.longestBytes + 1)
+    #expect(throws: FrameError.unexpected) { try EngineOrder(EngineOrder.bytes(id: 1, many).frame) }
+    #expect(throws: FrameError.unexpected) { try EngineEvent(EngineEvent.bytes(many).frame) }
+  }
+
+  @Test func `the head of a state is read as it was written, and a part of it is none`() {
+    let head = EngineStateHead(tokens: [1, -2, 300], beginning: [.init(.user, "Hello 🙂")])
+    let bytes = head.bytes
+    let read = (bytes + [9]).withUnsafeBytes { EngineStateHead.read(from: $0) }
+    #expect(read?.head == head && read?.length == bytes.count)
+    for count in bytes.indices {
+      #expect(bytes.prefix(count).withUnsafeBytes { EngineStateHead.read(from: $0) } == nil)
+    }
   }
 
   @Test func `what lies outside its range is sent as the nearest within`() throws {

@@ -25,6 +25,6 @@ enum EngineRules {
   }
 
   private static func frame(_ input: UnsafeRawBufferPointer, from first: UInt32) -> Frame? {
-    input.first.map { Frame(first + UInt32($0 % 16), Array(input.dropFirst())) }
+    input.first.map { Frame(first + UInt32($0 % 32), Array(input.dropFirst())) }
   }
 }

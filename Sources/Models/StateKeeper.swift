@@ -1,0 +1,156 @@
+internal import AtomicFiles
+public import Domain
+import Executors
+import Platform
+
+/// Keeps what models have read of chats in a folder of the library, within the room that the settings leave them.
+public actor StateKeeper: ChatStates {
+  private let executor = QueueExecutor(label: "sotto.states")
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let store: any ChatStore
+  private let folder: String
+  public nonisolated let isPossible: Bool
+  private var isSwept = false
+
+  private static let gigabyte: Int64 = 1_000_000_000
+  /// A disk is never filled up to its end.
+  private static let spare: Int64 = 1 << 29
+
+  /// - Parameters:
+  ///   - library: the folder of the library.
+  ///   - isPossible: false where what is written must not lie open, or nothing may be written.
+  public init(store: any ChatStore, library: String, isPossible: Bool) {
+    self.store = store
+    folder = library + "/states"
+    self.isPossible = isPossible
+  }
+
+  public func areWanted() async -> Bool { await quota() > 0 }
+
+  public func write(_ key: ChatStateKey, bytes: Int64) async -> (any ChatStateWriter)? {
+    let quota = await quota()
+    guard bytes > 0, bytes <= quota, makeFolder() else { return nil }
+    await sweep()
+    // The one before is replaced.
+    makeRoom(for: bytes, within: quota, but: StateFile.name(key))
+    guard freeBytes() - Self.spare >= bytes else { return nil }
+    return StateWriting(key, bytes: bytes, in: folder, on: executor) { [store] in
+      await Self.isThere(key, in: store)
+    }
+  }
+
+  public func read(_ key: ChatStateKey) async -> (any ChatStateReader)? {
+    guard await quota() > 0 else { return nil }
+    return StateReading(key, in: folder, on: executor)
+  }
+
+  public func remove(_ key: ChatStateKey) { remove { $0 == StateFile.name(key) } }
+
+  public func remove(of chat: ChatID) { remove { StateFile.owner(of: $0)?.chat == chat } }
+
+  /// Removes all states of a model.
+  func remove(of model: ModelID) { remove { StateFile.owner(of: $0)?.model == model.short } }
+
+  public func used() async -> Int64 {
+    await sweep()
+    return files().reduce(0) { $0.plus($1.bytes) }
+  }
+
+  public func clear() { remove { _ in true } }
+
+  // MARK: Room
+
+  /// Bytes that all states may take; 0 where none is to be kept, or where nobody knows.
+  private func quota() async -> Int64 {
+    guard isPossible else { return 0 }
+    // A library that cannot be read now is no place to write to.
+    let settings = try? await store.read { store throws(StoreError) in try Settings(reading: store) }
+    return Int64(settings?.warmChats ?? 0).times(Self.gigabyte)
+  }
+
+  private func freeBytes() -> Int64 {
+    var found = statvfs()
+    guard statvfs(folder, &found) == 0 else { return 0 }
+    return Int64(clamping: UInt64(found.f_bavail)).times(Int64(clamping: UInt64(found.f_frsize)))
+  }
+
+  /// Those that were not of use for longest go.
+  private func makeRoom(for bytes: Int64, within quota: Int64, but name: String) {
+    let others = files().filter { $0.name != name }.sorted { $0.usedAt < $1.usedAt }
+    var taken = others.reduce(bytes) { $0.plus($1.bytes) }
+    for file in others where taken > quota {
+      unlink(folder + "/" + file.name)
+      taken = taken.minus(file.bytes)
+    }
+  }
+
+  // MARK: Files
+
+  private struct File {
+    var name: String
+    var bytes: Int64
+    /// In nanoseconds since 1970.
+    var usedAt: Int64
+  }
+
+  private func makeFolder() -> Bool {
+    if mkdir(folder, 0o700) == 0 { return true }
+    var found = stat()
+    return errno == EEXIST && lstat(folder, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private func files() -> [File] {
+    names().compactMap { name in
+      var found = stat()
+      guard StateFile.owner(of: name) != nil, lstat(folder + "/" + name, &found) == 0 else { return nil }
+      let time = Int64(found.st_mtim.tv_sec).times(1_000_000_000).plus(Int64(found.st_mtim.tv_nsec))
+      return File(name: name, bytes: Int64(found.st_size), usedAt: time)
+    }
+  }
+
+  private func names() -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        })
+    }
+    return names
+  }
+
+  private func remove(_ isMeant: (_ name: String) -> Bool) {
+    for name in names() where StateFile.owner(of: name) != nil && isMeant(name) { unlink(folder + "/" + name) }
+  }
+
+  /// Once in each process: what a process left that was killed, and what is of a chat or a model that is gone.
+  func sweep() async {
+    guard isPossible, !isSwept else { return }
+    isSwept = true
+    for name in names() {
+      let path = folder + "/" + name
+      if name.hasPrefix(NewFile.mark) {
+        NewFile.removeIfLeft(path)
+      } else if let owner = StateFile.owner(of: name), await Self.isGone(owner.chat, owner.model, in: store) {
+        unlink(path)
+      }
+    }
+  }
+
+  private static func isThere(_ key: ChatStateKey, in store: any ChatStore) async -> Bool {
+    await !isGone(key.chat, key.model.short, in: store)
+  }
+
+  /// False where nobody knows.
+  private static func isGone(_ chat: ChatID, _ model: String, in store: any ChatStore) async -> Bool {
+    // A library that cannot be read now says nothing of its chats.
+    let isGone = try? await store.read { store throws(StoreError) -> Bool in
+      let models = try store.models()
+      return try store.chat(chat) == nil || !models.contains { $0.id.short == model }
+    }
+    return isGone ?? false
+  }
+}
