@@ -91,7 +91,8 @@ let package = Package(
 
     // The files of local models.
     .target(
-      name: "Models", dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "CCrypto"], swiftSettings: strict),
+      name: "Models", dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "CCrypto"], swiftSettings: strict
+    ),
 
     // Local models: the app's side of the engine.
     .target(

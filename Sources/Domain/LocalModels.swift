@@ -32,6 +32,16 @@ public protocol LocalModels: Sendable {
   /// What the model needs, against what is free now.
   func memory(of model: LocalModel) -> ModelMemory
 
+  /// Whether what models have read of chats can be kept on the disk: not in an encrypted library, for it would lie open there,
+  /// and not where nothing may be written.
+  var canKeepChats: Bool { get }
+
+  /// How much of it there is, in bytes.
+  func keptChats() async -> Int64
+
+  /// Removes all of it: each chat is read again when it goes on.
+  func clearKeptChats() async
+
   /// Models that other programs have on this machine, as they are found. Ending the stream ends the search.
   func found() -> AsyncStream<FoundModel>
 }

@@ -44,28 +44,29 @@ extension LoadedModel {
   /// Has the engine give out the chats of which at least so many tokens are not on the disk.
   func save(new: Int, within time: Duration) async {
     guard let chats, process.isRunning, await chats.areWanted() else { return }
-    for chat in chats.unsaved(new) {
-      let id = chats.order()
-      do throws(EngineFailure) {
-        try await process.child.withDeadline(time) { () async throws(EngineFailure) in
-          try await process.send(.save(id: id, chat: chats.number(of: chat)))
-          while true {
-            switch try await process.next() {
-            case .saved(id), .refused(id, _): return
-            default: break
-            }
-          }
-        }
-      } catch {
-        // Its death is told elsewhere, and the chat is read again.
-        return
+    do throws(EngineFailure) {
+      try await process.child.withDeadline(time) { () async throws(EngineFailure) in
+        for chat in chats.unsaved(new) { try await save(chat, chats) }
+      }
+    } catch {
+      // Its death is told elsewhere, and the chats are read again.
+    }
+  }
+
+  private func save(_ chat: ChatID, _ chats: ReadChats) async throws(EngineFailure) {
+    let id = chats.order()
+    try await process.send(.save(id: id, chat: chats.number(of: chat)))
+    while true {
+      switch try await process.next() {
+      case .saved(id), .refused(id, _): return
+      default: break
       }
     }
   }
 
   /// The chat is gone for ever. An engine that takes no order has nothing of it any more.
   func forget(_ chat: ChatID) async {
-    guard let chats else { return }
+    guard let chats, chats.isThere(chat) else { return }
     chats.forget(chat)
     try? await process.send(.forget(chat: chats.number(of: chat)))
   }

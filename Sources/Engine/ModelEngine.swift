@@ -28,7 +28,7 @@ package actor ModelEngine {
   /// Tokens that have to be new then: a chat that goes on is not written after each reply. At the end few are enough.
   private static let manyTokens = 512
   private static let fewTokens = 32
-  /// How long a write of one chat may take while nobody waits, and before an end.
+  /// How long writing may take while nobody waits, and before an end.
   private static let writing = Duration.seconds(30)
   private static let lastWriting = Duration.seconds(2)
 

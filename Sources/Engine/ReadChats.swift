@@ -41,7 +41,9 @@ final class ReadChats: Sendable {
 
   func note(format: String) { self.format.withLock { $0 = format } }
 
-  private func key(of chat: ChatID) -> ChatStateKey { ChatStateKey(chat: chat, model: model, format: format.withLock { $0 }) }
+  private func key(of chat: ChatID) -> ChatStateKey {
+    ChatStateKey(chat: chat, model: model, format: format.withLock { $0 })
+  }
 
   /// What the engine knows the chat by.
   func number(of chat: ChatID) -> UInt64 {

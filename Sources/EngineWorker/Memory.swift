@@ -206,7 +206,8 @@ extension Memory {
   func state(of line: Line) -> UnsafeMutableRawBufferPointer? {
     let size = llama_state_seq_get_size(context, line.sequence)
     guard size > 0, let bytes = UnsafeMutableRawBufferPointer(mallocated: size) else { return nil }
-    let count = llama_state_seq_get_data(context, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), size, line.sequence)
+    let count = llama_state_seq_get_data(
+      context, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), size, line.sequence)
     guard count == size else {
       bytes.free()
       return nil

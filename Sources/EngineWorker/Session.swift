@@ -42,7 +42,9 @@ final class Session {
     switch order {
     case .generate(let id, let generation): reply(id, generation)
     case .measure(let id, let prompt):
-      answer(id) { () throws(EngineRefusal) in .measured(id: id, extent(of: try self.prompt(prompt, id).prompt, in: prompt.chat)) }
+      answer(id) { () throws(EngineRefusal) in
+        .measured(id: id, extent(of: try self.prompt(prompt, id).prompt, in: prompt.chat))
+      }
     case .render(let id, let prompt):
       answer(id) { () throws(EngineRefusal) in
         let made = try self.prompt(prompt, id).prompt

@@ -31,6 +31,7 @@ extension ModelKeeper {
     let model = try await record(id)
     unloadNow(id)
     try await change { store throws(StoreError) in try store.remove(id) }
+    await chatStates?.remove(of: id)
     return model
   }
 

@@ -10,6 +10,7 @@ public actor ModelKeeper {
 
   let store: any OpenLibrary
   private let reader: any ModelHeaderReader
+  nonisolated let chatStates: StateKeeper?
   let surroundings: any Surroundings
   nonisolated let places: [ModelPlace]
   private nonisolated let entryListeners = Broadcast<[ModelEntry]>()
@@ -19,14 +20,16 @@ public actor ModelKeeper {
   private var following: [Task<Void, Never>] = []
 
   /// - Parameters:
+  ///   - states: what models have read of chats; nil where nothing of it is kept.
   ///   - environment: this process's, for the folders in which other programs keep models.
   ///   - userHome: the user's home folder where the environment does not name it.
   public init(
-    store: any OpenLibrary, reader: any ModelHeaderReader, surroundings: any Surroundings,
+    store: any OpenLibrary, reader: any ModelHeaderReader, states: StateKeeper? = nil, surroundings: any Surroundings,
     environment: [String: String], userHome: String?
   ) {
     self.store = store
     self.reader = reader
+    chatStates = states
     self.surroundings = surroundings
     places = ModelPlace.all(environment: environment, userHome: userHome)
   }
@@ -155,6 +158,12 @@ extension ModelKeeper: LocalModels {
       fileBytes: model.file.bytes, bytesPerToken: model.facts.contextBytesPerToken,
       trainedContext: model.facts.contextLength, free: availableMemory())
   }
+
+  public nonisolated var canKeepChats: Bool { chatStates?.isPossible == true }
+
+  public func keptChats() async -> Int64 { await chatStates?.used() ?? 0 }
+
+  public func clearKeptChats() async { await chatStates?.clear() }
 
   public nonisolated func found() -> AsyncStream<FoundModel> { ModelSearch(places).found() }
 }

@@ -11,7 +11,8 @@ enum StateFile {
   /// The same key, and as many bytes, begin with the same bytes.
   static func header(_ key: ChatStateKey, bytes: Int64) -> [UInt8] {
     let format = Array(key.format.utf8)
-    return mark + key.model.bytes + key.chat.bytes + little(UInt64(bytes)) + little(UInt64(format.count)) + format
+    return mark + key.model.bytes + key.chat.bytes + little(UInt64(bitPattern: bytes)) + little(UInt64(format.count))
+      + format
   }
 
   static func name(_ key: ChatStateKey) -> String { name(of: key.chat) + "-" + key.model.short + ending }
@@ -27,5 +28,7 @@ enum StateFile {
     return (chat, String(parts[parts.index(after: dash)...]))
   }
 
-  private static func little(_ number: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+  private static func little(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  }
 }

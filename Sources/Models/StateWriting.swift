@@ -84,7 +84,7 @@ actor StateReading: ChatStateReader {
     var found = stat()
     let around = Int64(StateFile.header(key, bytes: 0).count + StateFile.digestLength)
     let isFile = fstat(opened, &found) == 0 && found.st_mode & S_IFMT == S_IFREG && Int64(found.st_size) > around
-    let bytes = Int64(found.st_size).minus(around)
+    let bytes = max(0, Int64(found.st_size).minus(around))
     let header = StateFile.header(key, bytes: bytes)
     guard isFile, Self.read(header.count, of: opened) == header, var digest = Digest() else {
       close(opened)

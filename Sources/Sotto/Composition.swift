@@ -42,14 +42,16 @@ public struct Composition: Startup {
       files: open.pictures, reader: PictureReader.path(environment: environment), environment: environment,
       surroundings: surroundings, drawing: Drawings.svg(named:))
     let program = EngineProgram.path(environment: environment)
+    let states = StateKeeper(store: open, library: home, isPossible: key == nil && open.readOnly == nil)
     let models = ModelKeeper(
-      store: open, reader: EngineHeaders(program: program), surroundings: surroundings, environment: environment,
+      store: open, reader: EngineHeaders(program: program), states: states, surroundings: surroundings,
+      environment: environment,
       userHome: SQLiteLibrary.userHome())
     let records = try await StartError.store { () throws(StoreError) in
       try await open.read { store throws(StoreError) in try store.models() }
     }
-    let local = LocalAgents(
-      records, files: models, engine: ModelEngine(program: program, files: models, surroundings: surroundings))
+    let engine = ModelEngine(program: program, files: models, states: states, surroundings: surroundings)
+    let local = LocalAgents(records, files: models, engine: engine)
     await models.attach(local)
     let service = ChatService(
       store: open, pictures: pictures, agents: JoinedAgents([personas, local]), surroundings: surroundings)

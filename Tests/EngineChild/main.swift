@@ -85,7 +85,7 @@ do {
   while true {
     switch try order() {
     case .generate(let id, let generation): try generate(id, generation)
-    case .stop: break
+    case .stop, .forget: break
     default: exit(2)
     }
   }

@@ -17,6 +17,9 @@ final class EngineFixture: Sendable {
   let library: TestLibrary
   let surroundings: ManualSurroundings
   let models: any LocalModels & ModelFiles
+  let states: WatchedStates
+  /// The start before this one, in whose folder it is.
+  private let before: EngineFixture?
   let engine: ModelEngine
   let agents: LocalAgents
   let service: ChatService
@@ -36,23 +39,41 @@ final class EngineFixture: Sendable {
   }
 
   /// Each file is called by its place, "1.gguf" first.
-  private init(_ files: [[UInt8]], program: String, reader: any ModelHeaderReader) async throws {
-    library = try await TestLibrary()
+  private init(
+    _ files: [[UInt8]], program: String, reader: any ModelHeaderReader, after before: EngineFixture? = nil
+  ) async throws {
+    self.before = before
+    library = try await TestLibrary(
+      in: before?.library.folder, surroundings: before?.surroundings ?? ManualSurroundings())
     surroundings = library.surroundings
+    let states = StateKeeper(store: library.store, library: library.folder, isPossible: true)
+    self.states = WatchedStates(states)
     let keeper = ModelKeeper(
-      store: library.store, reader: reader, surroundings: surroundings, environment: [:], userHome: nil)
+      store: library.store, reader: reader, states: states, surroundings: surroundings, environment: [:], userHome: nil)
     self.models = keeper
     var records: [LocalModel] = []
     for (index, file) in files.enumerated() {
       let path = "\(library.folder)/\(index + 1).gguf"
-      try Data(file).write(to: URL(filePath: path))
-      records.append(try await keeper.add(path))
+      if before == nil {
+        try Data(file).write(to: URL(filePath: path))
+        records.append(try await keeper.add(path))
+      }
     }
-    engine = ModelEngine(program: program, files: keeper, surroundings: surroundings)
+    if before != nil { records = try await keeper.entries().map(\.model) }
+    engine = ModelEngine(program: program, files: keeper, states: self.states, surroundings: surroundings)
     agents = LocalAgents(records, files: keeper, engine: engine)
     await keeper.attach(agents)
     service = ChatService(store: library.store, agents: agents, surroundings: surroundings)
     log = await EventLog(of: service)
+  }
+
+  /// The same library with the real engine, as another start finds it; the one before has ended.
+  convenience init(again fixture: EngineFixture) async throws {
+    let program = HelperProgram.path(of: "sotto-engine")
+    let count = fixture.agents.entries.count
+    try await self.init(
+      Array(repeating: [], count: count), program: program, reader: EngineHeaders(program: program),
+      after: fixture)
   }
 
   /// The agent of a model, the first of which has the number 1.

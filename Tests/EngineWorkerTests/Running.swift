@@ -180,7 +180,7 @@ extension RunningEngine {
       case .restored(id, let tokens)?: return tokens
       case .refused(id, _)?: return nil
       // Others give way.
-      case .state?: _ = try await state(after: event)
+      case .state?: _ = try await self.state(after: event)
       case .forgotten?: break
       default: throw Unexpected()
       }

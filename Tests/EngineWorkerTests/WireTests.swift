@@ -9,7 +9,8 @@ import Testing
 
   static let orders: [EngineOrder] = [
     .open(.init()),
-    .open(.init(isHeaderOnly: true, contextLength: 8_192, threads: 7, mapsFile: false, memoryLimit: .max, leastSaved: 256)),
+    .open(
+      .init(isHeaderOnly: true, contextLength: 8_192, threads: 7, mapsFile: false, memoryLimit: .max, leastSaved: 256)),
     .generate(
       id: .max,
       .init(
@@ -18,7 +19,8 @@ import Testing
           temperature: 1.5, topK: 0, topP: 0.5, minP: 0.1, repeatPenalty: 1.1, frequencyPenalty: -1,
           presencePenalty: 2, seed: 9), maximumTokens: 100, stops: ["a", "ä"])),
     .stop(id: 3), .measure(id: 4, prompt), .render(id: 5, prompt), .bench(id: 6, promptTokens: 512, replyTokens: 64),
-    .save(id: 7, chat: 8), .restore(id: 9, chat: .max, bytes: 1 << 40), .restoreEnds(id: 10, isWhole: true), .forget(chat: 11),
+    .save(id: 7, chat: 8), .restore(id: 9, chat: .max, bytes: 1 << 40), .restoreEnds(id: 10, isWhole: true),
+    .forget(chat: 11),
   ]
 
   static let events: [EngineEvent] = {

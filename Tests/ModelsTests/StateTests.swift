@@ -7,72 +7,158 @@ import Testing
 
 @testable import Models
 
-/// What becomes of models, and who hears of it.
-@Suite(.timeLimit(.minutes(1)))
-struct StateTests {
-  @Test func `Everybody hears what there is, what comes, is loaded and goes`() async throws {
-    let fixture = try await ModelFixture()
-    let models = fixture.library.models
-    var heard = models.changes().makeAsyncIterator()
-    #expect(await heard.next() == [])
-    let b = try await models.add(try fixture.file("b.gguf"))
-    #expect(await heard.next() == [ModelEntry(model: b)])
-    let a = try await models.add(try fixture.file("a.gguf", filledWith: 2))
-    #expect(await heard.next() == [ModelEntry(model: a), ModelEntry(model: b)])
-    fixture.library.loader.tell([b.id: .loading(part: 0.5)])
-    #expect(await heard.next()?.map(\.state) == [.unloaded, .loading(part: 0.5)])
-    fixture.library.loader.tell([:])
-    #expect(await heard.next()?.map(\.state) == [.unloaded, .unloaded])
-    _ = try await models.remove(b.id)
-    #expect(await heard.next()?.map(\.id) == [a.id])
-    #expect(fixture.library.loader.unloads == [b.id])
+/// What models have read of chats, as it lies on the disk.
+@Suite(.timeLimit(.minutes(1))) struct StateTests {
+  private let library: TestLibrary
+  private let states: StateKeeper
+  private let model: ModelID
+  private let folder: String
+
+  init() async throws {
+    library = try await TestLibrary()
+    states = StateKeeper(store: library.store, library: library.folder, isPossible: true)
+    folder = library.folder + "/states"
+    let path = library.folder + "/a.gguf"
+    try Data("GGUF and more".utf8).write(to: URL(filePath: path))
+    model = try await library.addModel(path, ModelFacts(architecture: "llama")).id
   }
 
-  @Test func `What another process imports is heard here, too`() async throws {
-    let fixture = try await ModelFixture()
-    let other = try await TestLibrary(in: fixture.library.folder)
-    var heard = other.models.models().makeAsyncIterator()
-    #expect(await heard.next() == [])
-    let model = try await fixture.library.models.add(try fixture.file("a.gguf"))
-    #expect(await heard.next() == [model])
-    #expect(try await other.models.entries() == [ModelEntry(model: model)])
-    _ = try await other.models.remove(model.id)
-    #expect(try await fixture.library.models.entries() == [])
+  private func key(format: String = "1") async throws -> ChatStateKey {
+    let chat = try await library.service.createChat(titled: "Chat", agent: "puppet")
+    return ChatStateKey(chat: chat.id, model: model, format: format)
   }
 
-  @Test func `A model that ended the engine is not loaded by itself, but when somebody asks`() async throws {
-    let fixture = try await ModelFixture()
-    let models = fixture.library.models
-    let model = try await models.add(try fixture.file("a.gguf"))
-    try await models.loadBegins(model.id)
-    #expect(try await models.entries().map(\.state) == [.unloaded])
-    try await models.loadEnded(model.id, endedEngine: true)
-    #expect(try await models.entries().map(\.state) == [.unavailable(.endedEngine(name: "a"))])
-    #expect(await fault { try await models.loadBegins(model.id) } == .endedEngine(name: "a"))
-    try await models.load(model.id)
-    #expect(fixture.library.loader.loads == [model.id])
-    try await models.loadBegins(model.id)
-    try await models.loadEnded(model.id, endedEngine: false)
-    #expect(try await models.entries().map(\.state) == [.unloaded])
+  @discardableResult
+  private func write(_ key: ChatStateKey, _ bytes: [UInt8]) async -> Bool {
+    guard let writer = await states.write(key, bytes: Int64(bytes.count)) else { return false }
+    let half = bytes.count / 2
+    guard await writer.append(Array(bytes[..<half])), await writer.append(Array(bytes[half...])) else { return false }
+    return await writer.finish()
   }
 
-  @Test func `What is free now is said of this machine, and how large a context would fit`() async throws {
-    let fixture = try await ModelFixture()
-    let model = try await fixture.library.models.add(try fixture.file("a.gguf"))
-    let free = try #require(fixture.library.models.memory(of: model).free)
-    #expect((1 << 20...1 << 50).contains(free))
-    // A model of 1B: 32 KiB a token, and an estimate of 1.5 GB at 4,096 tokens.
-    func memory(free: Int64?) -> ModelMemory {
-      ModelMemory(fileBytes: 767_000_000, bytesPerToken: 32_768, trainedContext: 131_072, free: free)
+  /// Nil where there is none that is whole.
+  private func read(_ key: ChatStateKey) async -> [UInt8]? {
+    guard let reader = await states.read(key) else { return nil }
+    var bytes: [UInt8] = []
+    while let next = await reader.next() { bytes += next }
+    return await reader.isWhole() ? bytes : nil
+  }
+
+  private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? [] }
+
+  private static let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+
+  @Test func `what was written is read, also in parts, and a new state takes the place of the old one`() async throws {
+    let key = try await key()
+    #expect(await read(key) == nil)
+    #expect(await write(key, Self.bytes))
+    #expect(await read(key) == Self.bytes)
+    let large = [UInt8](repeating: 7, count: 3_000_000)
+    #expect(await write(key, large))
+    #expect(await read(key) == large)
+    #expect(names.count == 1)
+    #expect(await states.used() > 3_000_000)
+    await states.clear()
+    #expect(names == [])
+  }
+
+  @Test func `one that was cut anywhere, or in which a bit is another, is not believed, and goes`() async throws {
+    let key = try await key()
+    let path = folder + "/" + StateFile.name(key)
+    #expect(await write(key, Self.bytes))
+    let whole = Array(try Data(contentsOf: URL(filePath: path)))
+    var random = SystemRandomNumberGenerator()
+    let cuts = (0..<100).map { Array(whole[..<(whole.count * $0 / 100)]) }
+    let flips = (0..<300).map { _ in
+      var bytes = whole
+      bytes[Int.random(in: whole.indices, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      return bytes
     }
-    let expected: Int64 = 767_000_000 + 536_900_000 + 60_000_000 + 134_217_728
-    #expect(memory(free: nil).needed == expected)
-    #expect(memory(free: nil).fits && memory(free: nil).largestContext == nil)
-    #expect(memory(free: 1_500_000_000).fits && !memory(free: 1_490_000_000).fits)
-    #expect(memory(free: 1_490_000_000).largestContext == 3_840)
-    #expect(memory(free: 1_364_000_000).largestContext == nil)
-    #expect(memory(free: 1 << 40).largestContext == 131_072)
-    let odd = ModelMemory(fileBytes: .max, bytesPerToken: .max, trainedContext: .max, free: 0)
-    #expect(odd.needed == .max && odd.largestContext == nil && !odd.fits)
+    for damaged in cuts + flips + [whole + [0], whole + whole] {
+      try Data(damaged).write(to: URL(filePath: path))
+      #expect(await read(key) == nil)
+      #expect(names == [])
+    }
+    try Data(whole).write(to: URL(filePath: path))
+    #expect(await read(key) == Self.bytes)
+  }
+
+  @Test func `one of other settings, another model or another chat is not believed, whatever it is called`()
+    async throws
+  {
+    let mine = try await key()
+    let other = try await key()
+    var settings = mine
+    settings.format = "2"
+    var model = mine
+    model.model = try #require(ModelID(bytes: mine.model.bytes.prefix(8) + [UInt8](repeating: 1, count: 24)))
+    for wrong in [settings, model, other] {
+      #expect(await write(mine, Self.bytes))
+      try #require(rename(folder + "/" + StateFile.name(mine), folder + "/" + StateFile.name(wrong)) == 0)
+      #expect(await read(wrong) == nil)
+      #expect(names == [])
+    }
+  }
+
+  @Test func `one that is not finished, or has another length than was said, leaves nothing`() async throws {
+    let key = try await key()
+    for count in [0, 5, 11] {
+      let writer = try #require(await states.write(key, bytes: 10))
+      _ = await writer.append([UInt8](repeating: 1, count: count))
+      #expect(await !writer.finish())
+    }
+    #expect(names == [])
+  }
+
+  @Test func `those that were not of use for longest go when there is no room`() async throws {
+    try await library.service.changeSettings { $0.warmChats = 1 }
+    var keys: [ChatStateKey] = []
+    for _ in 0..<4 {
+      let key = try await key()
+      keys.append(key)
+      #expect(await write(key, Self.bytes))
+      // Larger than it looks on the disk.
+      #expect(truncate(folder + "/" + StateFile.name(key), keys.count < 4 ? 400_000_000 : 20_000) == 0)
+      let time = timespec(tv_sec: 1_000 - keys.count, tv_nsec: 0)
+      #expect(utimensat(AT_FDCWD, folder + "/" + StateFile.name(key), [time, time], 0) == 0)
+    }
+    let last = try await key()
+    #expect(await write(last, Self.bytes))
+    // The third was of use before the first two, when the fourth came.
+    #expect(Set(names) == Set([keys[0], keys[1], keys[3], last].map(StateFile.name)))
+    #expect(await states.write(last, bytes: 1_000_000_001) == nil)
+    try await library.service.changeSettings { $0.warmChats = 0 }
+    #expect(await states.write(last, bytes: 10) == nil)
+    #expect(await read(last) == nil)
+  }
+
+  @Test func `a chat or a model that is gone leaves none, and a start finds what was left over`() async throws {
+    let (first, second) = (try await key(), try await key())
+    for key in [first, second] { await write(key, Self.bytes) }
+    await states.remove(of: first.chat)
+    #expect(names == [StateFile.name(second)])
+    // Of a process that was killed, and of a chat that was deleted meanwhile.
+    try Data([1]).write(to: URL(filePath: folder + "/tmp-1-1"))
+    let writer = try #require(await states.write(first, bytes: 1))
+    #expect(await writer.append([1]))
+    try await library.service.deleteForEver(first.chat)
+    #expect(await !writer.finish())
+    try await library.service.deleteForEver(second.chat)
+    let next = StateKeeper(store: library.store, library: library.folder, isPossible: true)
+    #expect(await next.used() == 0)
+    #expect(names == [])
+    let third = try await key()
+    await write(third, Self.bytes)
+    _ = try await library.models.remove(model)
+    #expect(names == [])
+    #expect(await !write(third, Self.bytes))
+  }
+
+  @Test func `nothing is kept where what is written would lie open`() async throws {
+    let key = try await key()
+    let closed = StateKeeper(store: library.store, library: library.folder, isPossible: false)
+    #expect(await closed.write(key, bytes: 10) == nil)
+    #expect(await !closed.areWanted())
+    #expect(names == [])
   }
 }

@@ -35,7 +35,8 @@ public final class TestLibrary: Startup {
     self.agents = FixedAgents([puppet] + agents)
     service = ChatService(store: failing, pictures: pictures, agents: self.agents, surroundings: surroundings)
     let models = ModelKeeper(
-      store: store, reader: headers, surroundings: surroundings, environment: ["HOME": self.folder + "/user"],
+      store: store, reader: headers, states: StateKeeper(store: store, library: self.folder, isPossible: true),
+      surroundings: surroundings, environment: ["HOME": self.folder + "/user"],
       userHome: nil)
     await models.attach(loader)
     self.models = models

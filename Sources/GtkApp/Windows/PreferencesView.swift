@@ -35,6 +35,24 @@ enum PreferencesView {
     confirm.subtitle = localized("Deleting for ever always asks")
     confirm.onChange { isOn in model.settings.change { $0.confirmsDelete = isOn } }
 
+    let kept = model.keptChats
+    let quota = ChoiceRow(title: localized("Keep chats warm"), choices: kept.choices, selected: kept.chosen)
+    quota.subtitle =
+      kept.isPossible
+      ? localized(
+        "What a model has read of a chat stays on this disk, so that the chat goes on without reading it again")
+      : localized("Not in a data folder that is encrypted or may only be read")
+    quota.isEnabled = kept.isPossible
+    quota.onChange { index in kept.choose(index) }
+    let clear = Button(localized("_Clear")).styled("destructive-action").aligned(vertically: .center)
+    clear.onClick { kept.clear() }
+    let clearing = ActionRow(title: localized("Kept of chats"), suffix: clear)
+    clearing.observe { row in
+      row.subtitle = kept.used ?? localized("Nothing")
+      clear.isEnabled = kept.used != nil
+    }
+    Task { await kept.look() }
+
     let add = Button(localized("_Add")).aligned(vertically: .center)
     add.onClick { model.demo.add() }
     let remove = Button(localized("_Remove")).styled("destructive-action").aligned(vertically: .center)
@@ -55,6 +73,7 @@ enum PreferencesView {
           groups: [
             .init(title: localized("Chats"), rows: [agent, send, confirm]),
             .init(title: localized("Look", context: "a heading: how the window looks"), rows: [appearance, size]),
+            .init(title: localized("Local models"), rows: [quota, clearing]),
             .init(
               title: localized("Demo chats"),
               description:

@@ -13,6 +13,8 @@ public final class LibraryModel {
   public let demo: DemoModel
   /// The local models.
   public let models: ModelsModel
+  /// What is kept of chats that local models have read.
+  public let keptChats: KeptChatsModel
   /// Long work in the background.
   public let jobs: JobModel
   /// The open chat; nil on a phone's list page or when there is none.
@@ -60,6 +62,7 @@ public final class LibraryModel {
     self.demo = DemoModel(demo, parts)
     self.models = ModelsModel(models, parts)
     localModels = models
+    keptChats = KeptChatsModel(models, parts)
     jobs = JobModel(clock: clock)
     isNarrow = !settings.isMaximized && settings.windowWidth < 680
     parts.deletions.onChange = { [weak self] in self?.showHiding() }

@@ -1,0 +1,134 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import TestLibrary
+import TestSupport
+import Testing
+
+@testable import Engine
+
+extension WithEngine {
+  /// When what a model has read of a chat goes to the disk, and when it comes back.
+  @Suite struct `A chat that is kept warm` {
+    private static let long = String(repeating: "many words ", count: 40)
+    private static let model = TinyModel.speaking(["Good", " morning", ", Ada"].map { Array($0.utf8) })
+
+    private func files(_ fixture: EngineFixture) throws -> [String] {
+      let folder = fixture.library.folder + "/states"
+      guard FileManager.default.fileExists(atPath: folder) else { return [] }
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    private func answered(_ fixture: EngineFixture, _ reply: MessageID) async {
+      #expect(await fixture.log.message(reply, is: .complete).text == "Good morning, Ada")
+    }
+
+    @Test func `is written with a quit, for nobody else to read, and comes back with the next start`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      #expect(try files(fixture).isEmpty)
+      await fixture.service.shutDown()
+      #expect(fixture.states.take() == [.wrote])
+      let file = try #require(try files(fixture).first)
+      let folder = fixture.library.folder + "/states"
+      for (path, mode) in [(folder, 0o700 as mode_t), (folder + "/" + file, 0o600)] {
+        var found = stat()
+        #expect(stat(path, &found) == 0 && found.st_mode & 0o777 == mode)
+      }
+      #expect(await fixture.states.used() > 10_000)
+      await fixture.library.close()
+      let next = try await EngineFixture(again: fixture)
+      await answered(next, try await next.ask(in: chat))
+      #expect(next.states.take() == [.read(isWhole: true)])
+      // Hardly anything is new.
+      await next.service.shutDown()
+      #expect(try files(next) == [file])
+    }
+
+    @Test func `is written once nobody has asked for some seconds, and not after each reply`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, String(repeating: Self.long, count: 2))
+      await answered(fixture, reply)
+      while fixture.states.take() != [.wrote] {
+        fixture.surroundings.advance(by: .seconds(6))
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      if fixture.status(1) == .ready {
+        await answered(fixture, try await fixture.ask(in: chat))
+        #expect(fixture.states.take() == [])
+      }
+      await fixture.service.shutDown()
+    }
+
+    @Test func `is written when another model's turn comes, and comes back after it`() async throws {
+      let fixture = try await EngineFixture(real: Self.model, .speaking([Array("Yes".utf8)]))
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      let (_, other) = try await fixture.ask(2, "Short")
+      await fixture.log.message(other, is: .complete)
+      #expect(fixture.states.take() == [.wrote])
+      await answered(fixture, try await fixture.ask(in: chat))
+      #expect(fixture.states.take() == [.read(isWhole: true)])
+      await fixture.service.shutDown()
+    }
+
+    @Test func `leaves nothing when it is deleted, when its model is removed, and where none is wanted`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      fixture.agents.release(fixture.agent(1))
+      while try files(fixture).isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      let (second, secondReply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, secondReply)
+      try await fixture.service.deleteForEver(chat)
+      try await fixture.service.deleteForEver(second)
+      await fixture.service.shutDown()
+      #expect(try files(fixture).isEmpty)
+      await fixture.library.close()
+
+      let next = try await EngineFixture(again: fixture)
+      let (third, thirdReply) = try await next.ask(1, Self.long)
+      await answered(next, thirdReply)
+      try await next.service.changeSettings { $0.warmChats = 0 }
+      next.agents.release(next.agent(1))
+      await next.status(1, is: .unloaded)
+      try await next.service.changeSettings { $0.warmChats = 1 }
+      #expect(try files(next).isEmpty)
+      await answered(next, try await next.ask(in: third))
+      next.agents.release(next.agent(1))
+      while try files(next).isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      let model = try await next.model(1)
+      _ = try await next.models.remove(model.id)
+      #expect(try files(next).isEmpty)
+      await next.service.shutDown()
+    }
+
+    @Test func `is read again when what was written is nonsense`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      await fixture.service.shutDown()
+      let path = fixture.library.folder + "/states/" + (try #require(try files(fixture).first))
+      await fixture.library.close()
+      var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+      bytes[bytes.count / 2] ^= 4
+      try Data(bytes).write(to: URL(filePath: path))
+      let next = try await EngineFixture(again: fixture)
+      await answered(next, try await next.ask(in: chat))
+      #expect(next.states.take().first == .read(isWhole: false))
+      await next.service.shutDown()
+      await next.library.close()
+      // With a right checksum, as only somebody could write it who has this folder.
+      let key = try #require(fixture.states.key)
+      let third = try await EngineFixture(again: next)
+      let writer = try #require(await third.states.write(key, bytes: 50_000))
+      #expect(await writer.append((0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
+      #expect(await writer.finish())
+      _ = third.states.take()
+      await answered(third, try await third.ask(in: chat))
+      #expect(third.states.take() == [.read(isWhole: true), .removed])
+      await third.service.shutDown()
+    }
+  }
+}
