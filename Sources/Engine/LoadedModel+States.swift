@@ -64,10 +64,11 @@ extension LoadedModel {
     }
   }
 
-  /// The chat is gone for ever. An engine that takes no order has nothing of it any more.
+  /// The chat is gone for ever.
   func forget(_ chat: ChatID) async {
     guard let chats, chats.isThere(chat) else { return }
     chats.forget(chat)
+    // One that has ended has forgotten it, too.
     try? await process.send(.forget(chat: chats.number(of: chat)))
   }
 }
