@@ -39,14 +39,13 @@ enum PreferencesView {
     let quota = ChoiceRow(title: localized("Keep chats warm"), choices: kept.choices, selected: kept.chosen)
     quota.subtitle =
       kept.isPossible
-      ? localized(
-        "What a model has read of a chat stays on this disk, so that the chat goes on without reading it again")
+      ? localized("What a model has read stays on this disk; a long chat then goes on at once")
       : localized("Not in a data folder that is encrypted or may only be read")
     quota.isEnabled = kept.isPossible
     quota.onChange { index in kept.choose(index) }
-    let clear = Button(localized("_Clear")).styled("destructive-action").aligned(vertically: .center)
+    let clear = Button(localized("_Clear")).aligned(vertically: .center)
     clear.onClick { kept.clear() }
-    let clearing = ActionRow(title: localized("Kept of chats"), suffix: clear)
+    let clearing = ActionRow(title: localized("Used by warm chats"), suffix: clear)
     clearing.observe { row in
       row.subtitle = kept.used ?? localized("Nothing")
       clear.isEnabled = kept.used != nil

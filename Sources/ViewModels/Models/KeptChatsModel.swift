@@ -7,7 +7,7 @@ internal import Wording
 @Observable
 public final class KeptChatsModel {
   /// What can be chosen, in words, and which of it is.
-  public var choices: [String] { quotas.map { $0 == 0 ? localized("Off") : ByteCount.text(Int64($0) * 1_000_000_000) } }
+  public var choices: [String] { quotas.map { $0 == 0 ? localized("Off") : localized("\($0) GB") } }
   /// Which of the choices holds.
   public var chosen: Int { quotas.firstIndex(of: settings.warmChats) ?? 0 }
   /// How much there is, in words; nil when there is none, or nobody has looked.

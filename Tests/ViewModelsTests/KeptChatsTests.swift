@@ -1,0 +1,45 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import TestLibrary
+import TestSupport
+import Testing
+import ViewModels
+
+/// What is kept of chats that models have read, as the preferences have it.
+@Suite(.timeLimit(.minutes(1)))
+struct KeptChatsTests {
+  @Test func `The preferences say how much there is, clear it, and keep nothing any more when they are told to`()
+    async throws
+  {
+    let library = try await TestLibrary()
+    let path = library.folder + "/a.gguf"
+    try Data("GGUF and more".utf8).write(to: URL(filePath: path))
+    let model = try await library.addModel(path, ModelFacts(architecture: "llama"))
+    let chat = try await library.chat(messages: 2)
+    let state = library.folder + "/states/\(chat.id)-\(model.id.short).state"
+    func put() throws {
+      mkdir(library.folder + "/states", 0o700)
+      try Data(repeating: 1, count: 2_000_000).write(to: URL(filePath: state))
+    }
+    let kept = try await openModel(library).keptChats
+    await kept.look()
+    #expect(kept.isPossible && kept.used == nil)
+    #expect(kept.choices == ["Off", "1 GB", "2 GB", "4 GB", "8 GB", "16 GB", "32 GB"])
+    #expect(kept.chosen == 3)
+    try put()
+    await kept.look()
+    #expect(kept.used == "2.0 MB")
+    kept.clear()
+    await until { kept.used == nil }
+    #expect(access(state, F_OK) != 0)
+    try put()
+    await kept.look()
+    kept.choose(0)
+    await until { kept.used == nil }
+    #expect(access(state, F_OK) != 0)
+    #expect(kept.chosen == 0)
+    while try await library.service.currentSettings().warmChats != 0 { await Task.yield() }
+    await library.service.shutDown()
+  }
+}
