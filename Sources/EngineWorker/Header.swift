@@ -45,7 +45,8 @@ struct Header: ~Copyable {
   }
 
   func real(_ key: String) -> Double? {
-    place(key, [GGUF_TYPE_FLOAT32]).map { Double(gguf_get_val_f32(header, $0)) }
+    // As it was written: 0.6, not the nearest to it that four bytes can hold.
+    place(key, [GGUF_TYPE_FLOAT32]).flatMap { Double("\(gguf_get_val_f32(header, $0))") }
   }
 
   func flag(_ key: String) -> Bool? {

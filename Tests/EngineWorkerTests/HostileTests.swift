@@ -14,6 +14,7 @@ import Workers
     var model = Self.model
     model["general.sampling.temp"] = .real(0.5)
     model["general.sampling.top_k"] = .count(20)
+    model["general.sampling.penalty_repeat"] = .real(1.1)
     // As if the weights had never been written: of them only the room is looked at.
     let file = model.bytes
     let engine = try RunningEngine(
@@ -32,7 +33,7 @@ import Workers
     #expect(facts.bytesPerToken == 2 * 320 * 2)
     #expect(facts.parameters == UInt64(model.tensors.reduce(0) { $0 + $1.values.count }))
     #expect(facts.hasTemplate)
-    #expect(facts.recommended == .init(temperature: 0.5, topK: 20))
+    #expect(facts.recommended == .init(temperature: 0.5, topK: 20, repeatPenalty: 1.1))
     engine.channel.end()
     #expect(await engine.child.ended() == .exited(0))
   }

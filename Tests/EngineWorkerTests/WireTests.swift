@@ -29,7 +29,7 @@ import Testing
     (model.licence, model.licenceName, model.licenceLink) = ("mit", "MIT", "https://example.org")
     (model.parameters, model.layers, model.vocabulary, model.trainedContext) = (.max, 1, 2, 3)
     (model.contextLength, model.bytesPerToken, model.hasTemplate, model.thinking) = (4, 5, true, .always)
-    model.recommended = .init(temperature: 0.5, topP: 0.9)
+    model.recommended = .init(temperature: 0.5, topP: 0.9, repeatPenalty: 1.2)
     model.stateFormat = "1 f16"
     return [
       .greeting(.init(holds: 15, landlock: 7)), .loading(part: 0.25), .opened(model),

@@ -51,11 +51,10 @@ extension Stories {
           let out = try sotto(["settings", "1"], in: fixture)
           return out.contains("be brief") && out.contains("0.3\n")
         }
-        // From the header's menu after a kill.
         try app.end(by: SIGKILL)
         try app.launch()
-        try app.press("button", "Menu of the chat")
-        try app.press("menu item", "Chat Settings…")
+        try app.text("Talk with Tiny")
+        try app.key("ctrl+i")
         try eventually("what was set is there") {
           app.all("text box", "Temperature").first?.text == "0.3"
             && app.all("text box", "Instructions").first?.text == "be brief"

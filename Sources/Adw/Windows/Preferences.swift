@@ -19,13 +19,15 @@ package struct ActionRow: TitledRow {
   package let handle: Handle
 
   /// A row that names what `suffix` does.
-  package init(title: String, subtitle words: String = "", suffix: (any Widget)? = nil) {
+  ///
+  /// - Parameter isNamed: the suffix has a name of its own, and the row does nothing itself.
+  package init(title: String, subtitle words: String = "", suffix: (any Widget)? = nil, isNamed: Bool = false) {
     handle = Handle(adw_action_row_new())
     adw_preferences_row_set_title(^self, Markup.escaped(title))
     if !words.isEmpty { subtitle = words }
     if let suffix {
       adw_action_row_add_suffix(^self, suffix.widget)
-      adw_action_row_set_activatable_widget(^self, suffix.widget)
+      if !isNamed { adw_action_row_set_activatable_widget(^self, suffix.widget) }
     }
   }
 }

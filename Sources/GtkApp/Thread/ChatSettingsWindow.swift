@@ -22,9 +22,8 @@ enum ChatSettingsWindow {
     let state = Label().styled("caption", "dim-label").wrapping().margins(top: 6, bottom: 6, start: 12, end: 12)
     state.observe { state in
       state.isVisible = settings.phase == .ready && settings.nothingToSet == nil
-      state.style("error", settings.failure != nil)
-      state.text =
-        settings.failure ?? (settings.isSaved ? localized("All changes are saved.") : localized("Saving…"))
+      state.style("error", settings.failure != nil || settings.hasFaults)
+      state.text = settings.failure ?? words(settings)
     }
     let heading = WindowTitle(localized("Chat Settings"))
     window.show(
@@ -46,6 +45,12 @@ enum ChatSettingsWindow {
     window.onGone { model.closeChatSettings() }
     Task { await settings.load() }
     window.present()
+  }
+
+  private static func words(_ settings: ChatSettingsModel) -> String {
+    if !settings.isSaved { return localized("Saving…") }
+    return settings.hasFaults
+      ? localized("All changes are saved but for what cannot be taken.") : localized("All changes are saved.")
   }
 
   private static func show(_ settings: ChatSettingsModel, in states: Stack, _ text: TextView) {
@@ -110,7 +115,8 @@ enum ChatSettingsWindow {
 
   private static func row(_ parameter: ReplyParameter, _ settings: ChatSettingsModel) -> ActionRow {
     let entry = Entry().characters(9).wishing(characters: 9).aligned(vertically: .center).named(parameter.name)
-    let row = ActionRow(title: parameter.name, suffix: entry)
+    // The keyboard goes from field to field.
+    let row = ActionRow(title: parameter.name, suffix: entry, isNamed: true).focusable(false)
     entry.onTextChange { settings.write($0, for: parameter) }
     entry.onFocus { isIn in if !isIn { settings.endWriting(parameter) } }
     row.observe { row in

@@ -86,6 +86,8 @@ public final class ChatSettingsModel {
   public var title: String { ShownLine.of(chat.shownTitle) }
   /// Whether all that is on screen is on the disk.
   public var isSaved: Bool { unsaved.isEmpty && phase == .ready }
+  /// Whether something stands there that cannot be taken.
+  public var hasFaults: Bool { !faults.isEmpty || instructionsFault != nil }
   /// What the agent is told before the first message.
   public var instructions: String { shown.instructions }
   /// What the agent takes; nil where it takes nothing, or is not there.

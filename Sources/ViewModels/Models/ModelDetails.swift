@@ -19,7 +19,14 @@ enum ModelDetails {
       (localized("Conversations"), facts.hasTemplate ? nil : localized("It only goes on with a text.")),
       (localized("Thinking", context: "of a model"), facts.thinks ? localized("It can think before it answers.") : nil),
     ]
+    let recommended = ReplyParameter.allCases.compactMap { parameter in
+      facts.recommended[parameter].map { "\(parameter.name) \(parameter.text(of: $0))" }
+    }
     all += [
+      (
+        localized("Recommended", context: "by the maker of a model"),
+        recommended.isEmpty ? nil : recommended.joined(separator: " · ")
+      ),
       (localized("Memory"), memory.sentence),
       (
         localized("Largest context now"),
