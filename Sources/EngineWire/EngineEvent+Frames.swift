@@ -7,8 +7,8 @@ extension EngineEvent {
     case state, bytes, saved, forgotten, restored
   }
 
-  /// "SottoEN1", which is raised when the frames change.
-  private static let word: UInt64 = 0x314E_456F_7474_6F53
+  /// "SottoEN2", which is raised when the frames change.
+  private static let word: UInt64 = 0x324E_456F_7474_6F53
   /// No number of tokens is larger.
   private static let mostTokens = 1 << 30
   private static let fastest = 0.0...1e12
@@ -197,12 +197,16 @@ extension EngineEvent.End {
 extension EngineEvent.Piece {
   fileprivate func write(to writer: inout WireWriter) {
     writer.number(origin.rawValue)
+    writer.optional(message) { $0.count($1) }
     writer.count(tokens)
     writer.text(text)
   }
 
   fileprivate init(_ reader: inout WireReader) throws(FrameError) {
     origin = try reader.choice()
+    message = try reader.optional { reader throws(FrameError) in
+      try reader.count(atMost: EnginePrompt.mostMessages)
+    }
     tokens = try reader.count(atMost: 1 << 30)
     text = try reader.text(atMost: EngineEvent.frameLimit)
   }

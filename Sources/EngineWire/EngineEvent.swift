@@ -122,11 +122,14 @@ package enum EngineEvent: Equatable, Sendable {
       case message
     }
     package var origin: Origin
+    /// The index in the order's messages of the one in which it was written; nil where the template joined several.
+    package var message: Int?
     package var tokens: Int
     package var text: String
 
-    package init(_ origin: Origin, tokens: Int, text: String) {
+    package init(_ origin: Origin, message: Int? = nil, tokens: Int, text: String) {
       self.origin = origin
+      self.message = message
       self.tokens = tokens
       self.text = text
     }

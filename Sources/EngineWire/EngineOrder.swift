@@ -10,10 +10,10 @@ package enum EngineOrder: Equatable, Sendable {
   case generate(id: UInt64, Generation)
   /// Breaks off the order of this number, running or waiting; it is answered as stopped. Nothing when it is over already.
   case stop(id: UInt64)
-  /// How many tokens this prompt takes: answered by `measured` or `refused`.
-  case measure(id: UInt64, EnginePrompt)
-  /// What the model would see of this prompt: answered by `rendered` or `refused`.
-  case render(id: UInt64, EnginePrompt)
+  /// How many tokens this prompt takes, for a reply of so many as in `Generation`: answered by `measured` or `refused`.
+  case measure(id: UInt64, EnginePrompt, maximumTokens: Int = 0)
+  /// What the model would see of this prompt, for such a reply: answered by `rendered` or `refused`.
+  case render(id: UInt64, EnginePrompt, maximumTokens: Int = 0)
   /// Reads and makes so many tokens to tell how fast that is: answered by `benched` or `refused`. What was read of a chat
   /// is forgotten.
   case bench(id: UInt64, promptTokens: Int, replyTokens: Int)
@@ -114,9 +114,10 @@ extension EngineOrder {
     case .stop(let id):
       kind = .stop
       writer.number(id)
-    case .measure(let id, let prompt), .render(let id, let prompt):
+    case .measure(let id, let prompt, let maximumTokens), .render(let id, let prompt, let maximumTokens):
       kind = if case .measure = self { .measure } else { .render }
       writer.number(id)
+      writer.count(maximumTokens)
       prompt.write(to: &writer)
     case .bench(let id, let promptTokens, let replyTokens):
       kind = .bench
@@ -153,8 +154,15 @@ extension EngineOrder {
     case .open: self = .open(try Opening(&reader))
     case .generate: self = .generate(id: try reader.number(), try Generation(&reader))
     case .stop: self = .stop(id: try reader.number())
-    case .measure: self = .measure(id: try reader.number(), try EnginePrompt(&reader))
-    case .render: self = .render(id: try reader.number(), try EnginePrompt(&reader))
+    case .measure, .render:
+      let id: UInt64 = try reader.number()
+      let most = try reader.count(atMost: Int(UInt32.max))
+      let prompt = try EnginePrompt(&reader)
+      if kind == .measure {
+        self = .measure(id: id, prompt, maximumTokens: most)
+      } else {
+        self = .render(id: id, prompt, maximumTokens: most)
+      }
     case .bench:
       self = .bench(
         id: try reader.number(), promptTokens: try reader.count(atMost: Self.longestBench),

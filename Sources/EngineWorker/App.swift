@@ -106,7 +106,7 @@ extension EngineOrder {
   fileprivate var id: UInt64? {
     switch self {
     case .open: nil
-    case .generate(let id, _), .stop(let id), .measure(let id, _), .render(let id, _), .bench(let id, _, _): id
+    case .generate(let id, _), .stop(let id), .measure(let id, _, _), .render(let id, _, _), .bench(let id, _, _): id
     // They are quick, and are not broken off.
     case .save, .restore, .bytes, .restoreEnds, .forget: nil
     }

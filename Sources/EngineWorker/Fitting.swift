@@ -13,7 +13,9 @@ struct Fitting {
   init(_ writer: PromptWriter) { self.writer = writer }
 
   /// `reserve` is how many tokens are left for the reply.
-  mutating func fit(_ prompt: EnginePrompt, reserve: Int) throws(EngineRefusal) -> Prompt {
+  mutating func fit(
+    _ prompt: EnginePrompt, reserve: Int, isCalledOff: () -> Bool
+  ) throws(EngineRefusal) -> Prompt {
     let limit = writer.contextLength - reserve
     let newest = plausible(prompt, limit)
     if newest > 0, newest == prompt.messages.count { throw EngineRefusal(.tooLong) }
@@ -30,7 +32,7 @@ struct Fitting {
       let same = try cut(prompt, instructions, start)
       if same.tokens.count <= limit { return same }
     }
-    let cut = try shortened(prompt, instructions, starts, limit)
+    let cut = try shortened(prompt, instructions, starts, limit, isCalledOff)
     beginning = cut.firstMessage.map { Array(prompt.messages[$0...].prefix(2)) } ?? []
     return cut
   }
@@ -47,12 +49,13 @@ struct Fitting {
 
   /// Cut so that the next replies fit, too, before it has to be cut again.
   private func shortened(
-    _ prompt: EnginePrompt, _ instructions: Int, _ starts: [Int], _ limit: Int
+    _ prompt: EnginePrompt, _ instructions: Int, _ starts: [Int], _ limit: Int, _ isCalledOff: () -> Bool
   ) throws(EngineRefusal) -> Prompt {
     guard let last = starts.last else { return try within(limit, writer.whole(prompt)) }
     var best: Prompt?
     var range = 0..<starts.count
     while !range.isEmpty {
+      if isCalledOff() { throw EngineRefusal(.stopped) }
       let middle = range.lowerBound + range.count / 2
       let candidate = try cut(prompt, instructions, starts[middle])
       if candidate.tokens.count <= limit * 2 / 3 {

@@ -7,8 +7,12 @@ struct Prompt {
   var thought: Thought?
   /// The first message that it has, not counting instructions, where older ones were left out.
   var firstMessage: Int?
+  /// As the template made it.
+  var text: [UInt8]
   /// Where messages stand in its text, by bytes.
   var messages: [Range<Int>]
+  /// What it was made of.
+  var source: [EnginePrompt.Message]
   /// Whether the first token is not in the text: the vocabulary wants it before each.
   var hasExtraBeginning = false
 }
@@ -31,7 +35,8 @@ struct PromptWriter {
     }
     Overtime.renew()
     var result = Prompt(
-      tokens: tokens(of: text, messages), thought: Thought.opened(atEndOf: text), messages: messages)
+      tokens: tokens(of: text, messages), thought: Thought.opened(atEndOf: text), text: text, messages: messages,
+      source: prompt.messages)
     if let beginning = vocabulary.beginning, result.tokens.first != beginning {
       result.tokens.insert(beginning, at: 0)
       result.hasExtraBeginning = true
@@ -98,30 +103,5 @@ struct PromptWriter {
       isInSpecial = isInSpecial || places.contains(index)
     }
     return String(decoding: result, as: UTF8.self)
-  }
-}
-
-// MARK: What the model sees, for people
-
-extension PromptWriter {
-  /// A prompt read back from its tokens, so that it is what the model reads and not what it should.
-  func pieces(of prompt: Prompt) -> [EngineEvent.Piece] {
-    var pieces: [(origin: EngineEvent.Piece.Origin, tokens: Int, text: [UInt8])] = []
-    var (place, range) = (0, 0)
-    for (index, token) in prompt.tokens.enumerated() {
-      let text = vocabulary.text(of: token, specials: true)
-      while range < prompt.messages.count, prompt.messages[range].upperBound <= place { range += 1 }
-      let isInMessage = range < prompt.messages.count && prompt.messages[range].contains(place)
-      let origin: EngineEvent.Piece.Origin =
-        vocabulary.specials.contains(token) ? .special : isInMessage ? .message : .template
-      if index > 0 || !prompt.hasExtraBeginning { place += text.count }
-      if pieces.last?.origin == origin, origin != .special {
-        pieces[pieces.count - 1].tokens += 1
-        pieces[pieces.count - 1].text += text
-      } else {
-        pieces.append((origin, 1, text))
-      }
-    }
-    return pieces.map { .init($0.origin, tokens: $0.tokens, text: String(decoding: $0.text, as: UTF8.self)) }
   }
 }

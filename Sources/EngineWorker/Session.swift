@@ -41,13 +41,13 @@ final class Session {
   func obey(_ order: EngineOrder) {
     switch order {
     case .generate(let id, let generation): reply(id, generation)
-    case .measure(let id, let prompt):
+    case .measure(let id, let prompt, let most):
       answer(id) { () throws(EngineRefusal) in
-        .measured(id: id, extent(of: try self.prompt(prompt, id).prompt, in: prompt.chat))
+        .measured(id: id, extent(of: try asked(prompt, most, id), in: prompt.chat))
       }
-    case .render(let id, let prompt):
+    case .render(let id, let prompt, let most):
       answer(id) { () throws(EngineRefusal) in
-        let made = try self.prompt(prompt, id).prompt
+        let made = try asked(prompt, most, id)
         return .rendered(id: id, extent(of: made, in: prompt.chat), try writer.get().pieces(of: made))
       }
     case .bench(let id, let promptTokens, let replyTokens):
@@ -86,14 +86,13 @@ final class Session {
       var reply = Reply(self, id, generation, prompt, began: began)
       reply.make()
     } catch {
-      app.say(.ended(id: id, .failed(error)))
+      app.say(.ended(id: id, error.code == .stopped ? .stopped : .failed(error)))
     }
   }
 
-  private func prompt(
-    _ prompt: EnginePrompt, _ id: UInt64
-  ) throws(EngineRefusal) -> (prompt: Prompt, beginning: [EnginePrompt.Message]) {
-    try self.prompt(prompt, limit: 0, .refused(id: id, EngineRefusal(.templateEndless)))
+  /// The prompt as a reply would read it. Where replies are cut does not move for that.
+  private func asked(_ prompt: EnginePrompt, _ limit: Int, _ id: UInt64) throws(EngineRefusal) -> Prompt {
+    try self.prompt(prompt, limit: limit, .refused(id: id, EngineRefusal(.templateEndless))).prompt
   }
 
   /// - Parameter limit: how many tokens the reply may have; 0 for as many as there is room for.
@@ -104,7 +103,7 @@ final class Session {
     var fitting = try fitting.get()
     fitting.beginning = memory[prompt.chat]?.beginning ?? []
     let result = try Overtime.watch(endless) { () throws(EngineRefusal) in
-      try fitting.fit(prompt, reserve: limit > 0 ? min(limit, quarter) : quarter)
+      try fitting.fit(prompt, reserve: limit > 0 ? min(limit, quarter) : quarter) { app.isCalledOff }
     }
     return (result, fitting.beginning)
   }

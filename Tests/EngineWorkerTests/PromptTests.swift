@@ -21,6 +21,7 @@ import Testing
 
         """)
     #expect(pieces.filter { $0.origin == .message }.map(\.text) == ["Be brief", "Hello", "Yes?", "More"])
+    #expect(pieces.compactMap(\.message) == [0, 1, 2, 3])
     #expect(pieces.filter { $0.origin == .special }.count == 9)
     #expect(pieces.reduce(0) { $0 + $1.tokens } == extent.tokens)
   }
@@ -91,6 +92,7 @@ import Testing
     let text = pieces.map(\.text).joined()
     #expect(text.hasPrefix("<|im_start|>system\nStay<|im_end|>\n<|im_start|>user\n\(prompt.messages[cut].text)<"))
     #expect(text.contains("the last one"))
+    #expect(pieces.compactMap(\.message) == [0] + Array(cut..<prompt.messages.count))
     prompt.messages += [.init(.assistant, first.text), .init(.user, "one more")]
     let second = try await engine.reply(3, to: prompt, most: 4)
     #expect(second.extent?.firstMessage == cut)

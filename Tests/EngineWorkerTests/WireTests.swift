@@ -18,9 +18,9 @@ import Testing
         sampling: .init(
           temperature: 1.5, topK: 0, topP: 0.5, minP: 0.1, repeatPenalty: 1.1, frequencyPenalty: -1,
           presencePenalty: 2, seed: 9), maximumTokens: 100, stops: ["a", "ä"])),
-    .stop(id: 3), .measure(id: 4, prompt), .render(id: 5, prompt), .bench(id: 6, promptTokens: 512, replyTokens: 64),
-    .save(id: 7, chat: 8), .restore(id: 9, chat: .max, bytes: 1 << 40), .restoreEnds(id: 10, isWhole: true),
-    .forget(chat: 11),
+    .stop(id: 3), .measure(id: 4, prompt, maximumTokens: 7), .render(id: 5, prompt),
+    .bench(id: 6, promptTokens: 512, replyTokens: 64), .save(id: 7, chat: 8),
+    .restore(id: 9, chat: .max, bytes: 1 << 40), .restoreEnds(id: 10, isWhole: true), .forget(chat: 11),
   ]
 
   static let events: [EngineEvent] = {
@@ -43,7 +43,8 @@ import Testing
       .ended(id: 1, .finished), .ended(id: 1, .stopped), .ended(id: 1, .length), .ended(id: 1, .contextFull),
       .ended(id: 1, .failed(EngineRefusal(.failed, "-3"))), .measured(id: 1, .init(tokens: 5)),
       .rendered(
-        id: 1, .init(tokens: 5), [.init(.special, tokens: 1, text: "<s>"), .init(.message, tokens: 4, text: "a")]),
+        id: 1, .init(tokens: 5),
+        [.init(.special, tokens: 1, text: "<s>"), .init(.message, message: 3, tokens: 4, text: "a")]),
       .benched(id: 1, prompt: 120.5, reply: 31), .refused(id: 0, EngineRefusal(.notAModel, "why")),
       .state(chat: 3, tokens: 300, bytes: 1 << 40), .saved(id: 4), .forgotten(chat: 5), .restored(id: 6, tokens: 300),
     ]
