@@ -95,6 +95,24 @@ final class EngineProcess: Sendable {
     }
   }
 
+  /// Sends an order and waits for what answers it. Nil where the task is cancelled: the answer then comes among later events,
+  /// and whoever waits for those passes it over.
+  func answer(
+    to order: EngineOrder, _ isAnswer: (EngineEvent) -> Bool
+  ) async throws(EngineFailure) -> EngineEvent? {
+    do throws(FrameError) {
+      try await channel.send(order.frame)
+      while true {
+        guard let frame = try await channel.next() else { throw .ended }
+        let event = try EngineEvent(frame)
+        if isAnswer(event) { return event }
+      }
+    } catch {
+      if error == .cancelled { return nil }
+      throw await ended()
+    }
+  }
+
   /// Ends it, and waits until it has given its memory back.
   func end() async {
     child.kill()

@@ -1,27 +1,32 @@
 internal import Domain
 
-/// Whose turn it is with the one engine: replies one after another, the oldest first, and behind them the model that is
-/// wanted soon. It does nothing by itself.
+/// Whose turn it is with the one engine: replies one after another, the oldest first, behind them what is asked of a model
+/// that is loaded, and then the model that is wanted soon. It does nothing by itself.
 ///
 /// A chat has one reply in the making at a time, so the oldest first means that chats take turns.
 struct EngineQueue {
   enum Turn: Equatable {
     case reply(UInt64, of: ModelID)
+    /// Nobody waits for more than a number.
+    case question(UInt64, of: ModelID)
     /// Nobody waits for a reply, but somebody probably will.
     case load(ModelID)
 
     var model: ModelID {
       switch self {
-      case .reply(_, let model), .load(let model): model
+      case .reply(_, let model), .question(_, let model), .load(let model): model
       }
     }
   }
 
   private var waiting: [(id: UInt64, model: ModelID)] = []
+  private var asked: [(id: UInt64, model: ModelID)] = []
   private var wanted: ModelID?
   private(set) var turn: Turn?
 
   mutating func add(_ id: UInt64, for model: ModelID) { waiting.append((id, model)) }
+
+  mutating func ask(_ id: UInt64, of model: ModelID) { asked.append((id, model)) }
 
   /// The model will probably be needed soon; the last one counts.
   mutating func want(_ model: ModelID) { wanted = model }
@@ -31,6 +36,10 @@ struct EngineQueue {
 
   /// Gives up what waits; false where it does not.
   mutating func withdraw(_ id: UInt64) -> Bool {
+    if let index = asked.firstIndex(where: { $0.id == id }) {
+      asked.remove(at: index)
+      return true
+    }
     guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
     waiting.remove(at: index)
     return true
@@ -41,6 +50,9 @@ struct EngineQueue {
     if let first = waiting.first {
       waiting.removeFirst()
       turn = .reply(first.id, of: first.model)
+    } else if let first = asked.first {
+      asked.removeFirst()
+      turn = .question(first.id, of: first.model)
     } else {
       turn = wanted.map { .load($0) }
       wanted = nil
@@ -52,6 +64,7 @@ struct EngineQueue {
   var loader: UInt64? {
     switch turn {
     case .reply(let id, _): id
+    case .question: nil
     case .load(let model): waiting.first.flatMap { $0.model == model ? $0.id : nil }
     case nil: nil
     }

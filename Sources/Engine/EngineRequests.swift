@@ -6,15 +6,19 @@ import Workers
 final class EngineRequests: Sendable {
   enum Turn {
     case reply(EngineTicket)
+    case question(EngineQuestion)
     case load(LocalModel)
   }
   private struct State {
     var queue = EngineQueue()
     var lastID: UInt64 = 0
     var waiting: [UInt64: EngineTicket] = [:]
+    var questions: [UInt64: EngineQuestion] = [:]
     var wanted: LocalModel?
     /// Whose turn it is.
     var served: EngineTicket?
+    var answered: EngineQuestion?
+    var answering: Task<Void, Never>?
     /// What loads in this turn, and whether that was called off.
     var loading: ChildProcess?
     var isCalledOff = false
@@ -36,18 +40,46 @@ final class EngineRequests: Sendable {
     gaveUp: @escaping @Sendable (EngineTicket, EngineProcess) -> Void
   ) -> AsyncStream<ReplyEvent> {
     let (stream, events) = AsyncStream.makeStream(of: ReplyEvent.self)
-    let unneeded = state.withLock { state in
+    let (unneeded, answering) = state.withLock { state in
       state.lastID += 1
       let ticket = EngineTicket(state.lastID, model, request, events) { [weak self] ticket in
         if let making = self?.giveUp(ticket) { gaveUp(ticket, making) }
       }
-      guard !state.hasEnded else { return nil as ChildProcess? }
+      guard !state.hasEnded else { return (nil as ChildProcess?, nil as Task<Void, Never>?) }
       state.waiting[ticket.id] = ticket
       state.queue.add(ticket.id, for: model.id)
-      return Self.uselessLoad(&state)
+      return (Self.uselessLoad(&state), state.answering)
     }
     unneeded?.kill()
+    // Nobody waits for a number when a reply is wanted.
+    answering?.cancel()
     return stream
+  }
+
+  /// What the model would see; answered once, or never where nobody's turn comes any more.
+  func ask(
+    _ model: LocalModel, _ request: ReplyRequest, wantsPieces: Bool
+  ) -> AsyncStream<Result<ContextView, ContextFault>> {
+    let (stream, answer) = AsyncStream.makeStream(of: Result<ContextView, ContextFault>.self)
+    state.withLock { state in
+      guard !state.hasEnded else { return answer.finish() }
+      state.lastID += 1
+      let question = EngineQuestion(state.lastID, model, request, wantsPieces: wantsPieces, answer) { [weak self] in
+        self?.giveUpQuestion($0)
+      }
+      state.questions[question.id] = question
+      state.queue.ask(question.id, of: model.id)
+    }
+    return stream
+  }
+
+  private func giveUpQuestion(_ id: UInt64) {
+    let (answering, question) = state.withLock { state -> (Task<Void, Never>?, EngineQuestion?) in
+      if state.answered?.id == id { return (state.answering, nil) }
+      return (nil, state.queue.withdraw(id) ? state.questions.removeValue(forKey: id) : nil)
+    }
+    answering?.cancel()
+    question?.end(.failure(.calledOff))
   }
 
   /// The model will probably be needed soon.
@@ -72,12 +104,15 @@ final class EngineRequests: Sendable {
 
   /// Whatever is made or loads ends, and nobody's turn comes any more.
   func end() {
-    let (waiting, unneeded) = state.withLock { state in
+    let (waiting, questions, answering, unneeded) = state.withLock { state in
       state.hasEnded = true
-      defer { state.waiting = [:] }
-      return (state.waiting.values, [Self.callOff(&state), state.making?.child])
+      defer { (state.waiting, state.questions) = ([:], [:]) }
+      let unneeded = [Self.callOff(&state), state.making?.child]
+      return (state.waiting.values, state.questions.values, state.answering, unneeded)
     }
+    answering?.cancel()
     for ticket in waiting { ticket.end(.stopped) }
+    for question in questions { question.end(.failure(.calledOff)) }
     for child in unneeded { child?.kill() }
   }
 
@@ -112,11 +147,16 @@ final class EngineRequests: Sendable {
       state.isCalledOff = false
       state.making = nil
       state.served = nil
+      state.answered = nil
+      state.answering = nil
       guard !state.hasEnded else { return nil }
       switch state.queue.next() {
       case .reply(let id, _):
         state.served = state.waiting.removeValue(forKey: id)
         return state.served.map { .reply($0) }
+      case .question(let id, _):
+        state.answered = state.questions.removeValue(forKey: id)
+        return state.answered.map { .question($0) }
       case .load: return state.wanted.map { .load($0) }
       case nil: return nil
       }
@@ -127,6 +167,15 @@ final class EngineRequests: Sendable {
   var isCalledOff: Bool { state.withLock(\.isCalledOff) }
 
   func isServed(_ ticket: EngineTicket) -> Bool { state.withLock { $0.served === ticket } }
+
+  /// The task answers the question in this turn; called off where a reply has come meanwhile.
+  func noteAnswering(_ task: Task<Void, Never>) {
+    let isLate = state.withLock { state in
+      state.answering = task
+      return state.hasEnded || !state.waiting.isEmpty
+    }
+    if isLate { task.cancel() }
+  }
 
   /// The process begins to load, or has ended to; one that is too late is ended.
   func noteLoading(_ child: ChildProcess?) {

@@ -14,7 +14,7 @@ struct LoadedModel: Sendable {
   /// Makes the reply and tells it; what comes after `gaveUp` nobody hears, and the process stops of itself.
   func reply(to ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
     let id = ticket.id
-    var prompt = try await LocalPrompt.read(ticket.request, context: facts.contextLength)
+    var prompt = try await LocalPrompt.read(ticket.request, context: facts.contextLength).prompt
     let chat = ticket.request.chat
     prompt.chat = chats?.number(of: chat) ?? 0
     let parameters = ticket.request.parameters
@@ -66,7 +66,7 @@ extension EngineEvent.End {
 
 extension EngineRefusal {
   /// What a reply failed of.
-  fileprivate var replyFailure: ReplyFailure {
+  var replyFailure: ReplyFailure {
     switch code {
     case .tooLong: .tooLong
     case .noTemplate, .templateFailed, .templateEndless: .noTemplate

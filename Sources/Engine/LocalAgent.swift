@@ -1,13 +1,21 @@
 internal import Domain
 
 /// A local model as an agent.
-struct LocalAgent: Agent {
+struct LocalAgent: ContextAgent {
   let model: LocalModel
   let engine: ModelEngine
 
   var profile: AgentProfile { Self.profile(of: model) }
 
   func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> { engine.reply(of: model, to: request) }
+
+  func extent(of request: ReplyRequest) async throws(ContextFault) -> ContextExtent {
+    try await engine.ask(model, request, wantsPieces: false).extent
+  }
+
+  func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView {
+    try await engine.ask(model, request, wantsPieces: true)
+  }
 
   static func profile(of model: LocalModel) -> AgentProfile {
     let facts = [model.facts.architecture, model.facts.sizeLabel ?? "", model.facts.quantisation]

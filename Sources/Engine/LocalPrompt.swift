@@ -2,13 +2,19 @@ internal import Domain
 import EngineWire
 
 /// What a model is given to read of a chat.
-enum LocalPrompt {
+struct LocalPrompt {
+  let prompt: EnginePrompt
+  /// For each message of the prompt those of the chat that are in it.
+  private let sources: [[MessageID]]
+  /// Whether all of the chat is in it.
+  private let isWhole: Bool
+
   /// No token is taken to be longer, in bytes: what is left out must be more than the model can hold in any case.
   private static let longestToken = 24
   private static let pageLength = 100
 
   /// The instructions and the messages, the newest pages of them, until these are more than fits into `context` tokens.
-  static func read(_ request: ReplyRequest, context: Int) async throws(Unmade) -> EnginePrompt {
+  static func read(_ request: ReplyRequest, context: Int) async throws(Unmade) -> LocalPrompt {
     let room = min(context.multipliedReportingOverflow(by: longestToken).partialValue, EnginePrompt.mostBytes)
     let system = request.instructions.map { [EnginePrompt.Message(.system, $0)] } ?? []
     var left = room - system.reduce(0) { $0 + $1.text.utf8.count }
@@ -29,7 +35,7 @@ enum LocalPrompt {
       end = page.start
     } while end != nil && left >= 0 && newestFirst.count < EnginePrompt.mostMessages / 2
     let turns = turns(newestFirst.reversed())
-    let messages = system + turns
+    let messages = system + turns.map(\.message)
     guard messages.reduce(0, { $0 + $1.text.utf8.count }) <= EnginePrompt.mostBytes else { throw .failed(.tooLong) }
     let thinking: EnginePrompt.Thinking =
       switch request.parameters.reasoning {
@@ -37,20 +43,31 @@ enum LocalPrompt {
       case true?: .on
       case false?: .off
       }
-    return EnginePrompt(messages, thinking: thinking, time: request.chatBegan.shown.milliseconds / 1_000)
+    return LocalPrompt(
+      prompt: EnginePrompt(messages, thinking: thinking, time: request.chatBegan.shown.milliseconds / 1_000),
+      sources: system.map { _ in [] } + turns.map(\.sources), isWhole: end == nil && left >= 0)
   }
+
+  /// The chat's message with which one of the prompt begins.
+  func source(of index: Int) -> MessageID? { sources.indices.contains(index) ? sources[index].first : nil }
+
+  /// How many of the chat's messages come before this one of the prompt; nil where not all of the chat was read.
+  func count(before index: Int) -> Int? { isWhole ? sources.prefix(index).reduce(0) { $0 + $1.count } : nil }
 
   /// User and model in turn, the user first, as most templates want it: what one of them said several times in a row is one
   /// turn.
-  private static func turns(_ messages: some Sequence<PromptMessage>) -> [EnginePrompt.Message] {
-    var turns: [EnginePrompt.Message] = []
+  private static func turns(
+    _ messages: some Sequence<PromptMessage>
+  ) -> [(message: EnginePrompt.Message, sources: [MessageID])] {
+    var turns: [(message: EnginePrompt.Message, sources: [MessageID])] = []
     for message in messages {
       let role: EnginePrompt.Role = message.sender == .user ? .user : .assistant
-      if turns.last?.role == role {
-        turns[turns.count - 1].text += "\n\n" + text(of: message)
+      if turns.last?.message.role == role {
+        turns[turns.count - 1].message.text += "\n\n" + text(of: message)
+        turns[turns.count - 1].sources.append(message.id)
       } else {
-        if turns.isEmpty, role == .assistant { turns.append(EnginePrompt.Message(.user, "")) }
-        turns.append(EnginePrompt.Message(role, text(of: message)))
+        if turns.isEmpty, role == .assistant { turns.append((EnginePrompt.Message(.user, ""), [])) }
+        turns.append((EnginePrompt.Message(role, text(of: message)), [message.id]))
       }
     }
     return turns

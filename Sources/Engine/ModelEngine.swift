@@ -61,6 +61,16 @@ package actor ModelEngine {
     return stream
   }
 
+  /// What a reply would read; says so when the model is loaded, and after all replies.
+  nonisolated func ask(
+    _ model: LocalModel, _ request: ReplyRequest, wantsPieces: Bool
+  ) async throws(ContextFault) -> ContextView {
+    let answers = requests.ask(model, request, wantsPieces: wantsPieces)
+    Task { await serve() }
+    for await answer in answers { return try answer.get() }
+    throw .calledOff
+  }
+
   /// Loads the model, behind the replies that are asked for. Returns at once.
   package nonisolated func load(_ model: LocalModel) {
     requests.want(model)
@@ -118,6 +128,7 @@ package actor ModelEngine {
         hasServed = true
         switch turn {
         case .reply(let ticket): await make(ticket)
+        case .question(let question): await answer(question)
         // Nobody waits for it; who asks for a reply is told what is wrong.
         case .load(let model): _ = try? await loaded(model, context: nil)
         }
@@ -154,10 +165,24 @@ package actor ModelEngine {
     }
   }
 
+  private func answer(_ question: EngineQuestion) async {
+    guard let loaded, holds(loaded, question.model, context: question.request.parameters.contextLength) else {
+      return question.end(.failure(.notLoaded))
+    }
+    let answering = Task { question.end(await loaded.answer(question)) }
+    requests.noteAnswering(answering)
+    await answering.value
+  }
+
+  /// Whether this is the model and holds as much as is wanted.
+  private func holds(_ loaded: LoadedModel, _ model: LocalModel, context wanted: Int?) -> Bool {
+    loaded.model.id == model.id && loaded.process.isRunning
+      && loaded.context >= ModelMemory(model, free: nil).context(wanted: wanted)
+  }
+
   /// The model, whatever was loaded before. One that is loaded with a smaller context than is wanted is loaded again.
   private func loaded(_ model: LocalModel, context wanted: Int?) async throws(Unmade) -> LoadedModel {
-    let context = ModelMemory(model, free: nil).context(wanted: wanted)
-    if let loaded, loaded.model.id == model.id, loaded.process.isRunning, loaded.context >= context {
+    if let loaded, holds(loaded, model, context: wanted) {
       do throws(Unmade) {
         try await start.check(model)
         return loaded
@@ -168,7 +193,8 @@ package actor ModelEngine {
     }
     await unload()
     await ending?.value
-    let new = try await start.load(model, context: context, for: requests)
+    let new = try await start.load(
+      model, context: ModelMemory(model, free: nil).context(wanted: wanted), for: requests)
     loaded = new
     // One that dies although nobody asks anything of it.
     Task { [weak self, child = new.process.child] in

@@ -31,6 +31,18 @@ import Testing
     #expect(next(of: &queue) == nil)
   }
 
+  @Test func `a question comes behind all replies and before what is wanted soon`() {
+    var queue = EngineQueue()
+    queue.want(second)
+    for id in [1, 2] { queue.ask(UInt64(id), of: first) }
+    queue.add(3, for: second)
+    #expect(next(of: &queue) == .reply(3, of: second))
+    #expect(withdraw(1, from: &queue))
+    #expect(next(of: &queue) == .question(2, of: first))
+    #expect(queue.loader == nil)
+    #expect(next(of: &queue) == .load(second))
+  }
+
   @Test func `a load is of use as long as the next one who waits wants the same model`() {
     var queue = EngineQueue()
     queue.want(first)

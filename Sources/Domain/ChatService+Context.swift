@@ -1,0 +1,62 @@
+/// How much of its agent's context a chat takes, with what is about to be said in it.
+extension ChatService {
+  /// What the next reply would read if the draft were sent now.
+  public func contextExtent(of chat: Chat, with draft: Draft) async throws(ContextFault) -> ContextExtent {
+    guard let agent = agents.agent(for: chat.agent) as? any ContextAgent else { throw .noContext }
+    return try await agent.extent(of: try await contextRequest(for: chat, with: draft))
+  }
+
+  /// The same, and the prompt itself.
+  public func contextView(of chat: Chat, with draft: Draft) async throws(ContextFault) -> ContextView {
+    guard let agent = agents.agent(for: chat.agent) as? any ContextAgent else { throw .noContext }
+    return try await agent.view(of: try await contextRequest(for: chat, with: draft))
+  }
+
+  /// About how much that is, by what the last reply read and what was said since; nil where the agent has not answered here.
+  public func contextEstimate(of chat: Chat, with draft: Draft) async throws(StoreError) -> ContextExtent? {
+    guard let profile = profile(of: chat.agent) else { return nil }
+    let hidden = hidden
+    return try await store.read { store throws(StoreError) in
+      let last = try store.messages(in: chat.id, .newest(limit: 8)).filter { !hidden.contains($0.id) }
+      guard
+        let told = last.lastIndex(where: { $0.usage?.promptTokens != nil && $0.usage?.model == profile.name }),
+        let read = last[told].usage?.promptTokens,
+        let length = profile.contextLength(for: try store.settings(of: chat.id))
+      else { return nil }
+      let since = last[(told + 1)...].reduce(draft.text.utf8.count) { $0 + $1.text.utf8.count }
+      let used = read.plus(last[told].usage?.replyTokens ?? 0).plus(since / Self.bytesPerToken)
+      return ContextExtent(length: length, room: length - length / 4, used: min(used, length))
+    }
+  }
+
+  /// Of most texts, in most vocabularies.
+  private static let bytesPerToken = 4
+
+  /// What the agent would be asked.
+  private func contextRequest(for chat: Chat, with draft: Draft) async throws(ContextFault) -> ReplyRequest {
+    let (id, store) = (chat.id, store)
+    let next: MessageID = surroundings.newID()
+    let words = draft.isBlank ? nil : draft
+    let settings: ChatSettings
+    do throws(StoreError) {
+      settings = try await chatSettings(of: id)
+    } catch {
+      throw .failed(.unreadable(error))
+    }
+    let context = ContextUse(length: profile(of: chat.agent)?.contextLength(for: settings))
+    var request = request(for: next, in: chat, settings, context)
+    request.messages = PromptMessages { end, limit throws(StoreError) in
+      let hidden = await self.hidden
+      return try await store.read { store throws(StoreError) in
+        let page = end.map { MessagePage.before($0, limit: limit) } ?? .newest(limit: limit)
+        let messages = try store.messages(in: id, page)
+        var said = messages.filter { !hidden.contains($0.id) }.compactMap(PromptMessage.init)
+        if end == nil, let words {
+          said.append(PromptMessage(id: next, sender: .user, text: words.text, pictures: words.pictures))
+        }
+        return PromptMessages.Page(said, start: messages.count < limit ? nil : messages.first?.id)
+      }
+    }
+    return request
+  }
+}

@@ -1,0 +1,114 @@
+import Domain
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Engine
+
+extension WithEngine {
+  /// What the model would see, as the real engine tells it.
+  @Suite struct `The context` {
+    private static let words = ["Good", " morning", ", Ada"].map { Array($0.utf8) }
+
+    private func chat(_ fixture: EngineFixture) async throws -> Chat {
+      try await fixture.service.createChat(titled: "Chat", agent: fixture.agent(1))
+    }
+
+    @Test func `is measured as the reply then reads it, and as the lens shows it, piece by piece`() async throws {
+      let fixture = try await EngineFixture(real: .speaking(Self.words))
+      let chat = try await chat(fixture)
+      let service = fixture.service
+      await #expect(throws: ContextFault.notLoaded) {
+        try await service.contextExtent(of: chat, with: Draft(text: "Go on"))
+      }
+      #expect(engines("sotto-engine") == [])
+      fixture.agents.prepare(fixture.agent(1))
+      await fixture.status(1, is: .ready)
+      #expect(try await service.contextExtent(of: chat, with: Draft()).used == 0)
+      for text in ["Go on", "And then?"] {
+        let measured = try await service.contextExtent(of: chat, with: Draft(text: text))
+        #expect(measured.length == 2_048 && measured.room == 1_536 && measured.firstMessage == nil)
+        let seen = try await service.contextView(of: chat, with: Draft(text: text))
+        #expect(seen.extent == measured && seen.leftOut == 0)
+        #expect(seen.pieces.reduce(0) { $0 + $1.tokens } == measured.used)
+        let reply = await fixture.log.message(try await fixture.ask(in: chat.id, text), is: .complete)
+        #expect(reply.usage?.promptTokens == measured.used)
+      }
+      let seen = try await service.contextView(of: chat, with: Draft(text: "More"))
+      #expect(
+        seen.pieces.map(\.text).joined() == """
+          <|im_start|>user
+          Go on<|im_end|>
+          <|im_start|>assistant
+          Good morning, Ada<|im_end|>
+          <|im_start|>user
+          And then?<|im_end|>
+          <|im_start|>assistant
+          Good morning, Ada<|im_end|>
+          <|im_start|>user
+          More<|im_end|>
+          <|im_start|>assistant
+
+          """)
+      let said = seen.pieces.compactMap { piece in
+        if case .message(let sender) = piece.origin {
+          "\(sender == .user ? "user" : "agent"): \(piece.text)"
+        } else {
+          nil
+        }
+      }
+      #expect(
+        said == [
+          "user: Go on", "agent: Good morning, Ada", "user: And then?", "agent: Good morning, Ada", "user: More",
+        ])
+      let estimate = try #require(try await service.contextEstimate(of: chat, with: Draft(text: "More")))
+      #expect(abs(estimate.used - seen.extent.used) < 40)
+      await service.shutDown()
+    }
+
+    @Test func `that is too small leaves out the oldest, and says with which message it begins`() async throws {
+      let fixture = try await EngineFixture(real: .speaking(Self.words, context: 512))
+      let chat = try await chat(fixture)
+      let service = fixture.service
+      for number in 1...8 {
+        await fixture.log.message(try await fixture.ask(in: chat.id, "Question \(number)"), is: .complete)
+      }
+      let text = String(repeating: "long ", count: 20)
+      let measured = try await service.contextExtent(of: chat, with: Draft(text: text))
+      let first = try #require(measured.firstMessage)
+      let saved = try await fixture.saved(in: chat.id)
+      let index = try #require(saved.firstIndex { $0.id == first })
+      let seen = try await service.contextView(of: chat, with: Draft(text: text))
+      #expect(seen.leftOut == index)
+      #expect(seen.pieces.map(\.text).joined().hasPrefix("<|im_start|>user\n\(saved[index].text)<"))
+      // To ask moves nothing: neither for the next question nor for the reply.
+      #expect(try await service.contextExtent(of: chat, with: Draft(text: text)) == measured)
+      let reply = await fixture.log.message(try await fixture.ask(in: chat.id, text), is: .complete)
+      #expect(reply.usage?.promptTokens == measured.used)
+      await service.shutDown()
+    }
+
+    @Test func `is asked for in vain where a reply is wanted: the question is called off at once`() async throws {
+      let fixture = try await EngineFixture(real: .speaking(Self.words))
+      let chat = try await chat(fixture)
+      await fixture.log.message(try await fixture.ask(in: chat.id), is: .complete)
+      let engine = try #require(engines("sotto-engine").first)
+      kill(engine, SIGSTOP)
+      let question = Task { [service = fixture.service] in
+        _ = await #expect(throws: ContextFault.calledOff) { try await service.contextView(of: chat, with: Draft()) }
+      }
+      let abandoned = Task { [service = fixture.service] in
+        _ = await #expect(throws: ContextFault.calledOff) { try await service.contextExtent(of: chat, with: Draft()) }
+      }
+      abandoned.cancel()
+      await abandoned.value
+      let next = try await fixture.ask(in: chat.id)
+      await question.value
+      kill(engine, SIGCONT)
+      await fixture.log.message(next, is: .complete)
+      #expect(engines("sotto-engine") == [engine])
+      #expect(try await fixture.service.contextExtent(of: chat, with: Draft()).used > 0)
+      await fixture.service.shutDown()
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import Domain
+import Synchronization
+
+/// An agent whose tokens are the bytes of what was said: it holds 100 of them, and 25 of these are the reply's.
+public final class MeasuredAgent: ContextAgent {
+  private struct State {
+    var asked = 0
+    var fault: ContextFault?
+  }
+  private let state = Mutex(State())
+  private let puppet: PuppetAgent
+
+  public init(id: String = "measured", name: String = "Measured") { puppet = PuppetAgent(id: id, name: name) }
+
+  public var profile: AgentProfile {
+    var profile = puppet.profile
+    profile.contextLength = 100
+    return profile
+  }
+
+  public func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> { puppet.reply(to: request) }
+
+  /// How often it was asked what it would see.
+  public var timesAsked: Int { state.withLock(\.asked) }
+
+  /// What it answers instead.
+  public func fails(_ fault: ContextFault?) { state.withLock { $0.fault = fault } }
+
+  public func extent(of request: ReplyRequest) async throws(ContextFault) -> ContextExtent {
+    try await view(of: request).extent
+  }
+
+  public func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView {
+    let fault = state.withLock { state in
+      state.asked += 1
+      return state.fault
+    }
+    if let fault { throw fault }
+    let page: PromptMessages.Page
+    do throws(StoreError) {
+      page = try await request.messages.page(limit: 100)
+    } catch {
+      throw .failed(.unreadable(error))
+    }
+    var seen = page.messages[...]
+    while seen.count > 1, seen.reduce(0, { $0 + $1.text.utf8.count }) > 75 { seen.removeFirst() }
+    let isCut = seen.count < page.messages.count
+    return ContextView(
+      extent: ContextExtent(
+        length: 100, room: 75, used: seen.reduce(0) { $0 + $1.text.utf8.count },
+        firstMessage: isCut ? seen.first?.id : nil),
+      pieces: seen.flatMap { message in
+        [
+          ContextPiece(.special, tokens: 0, text: "<turn>"), ContextPiece(.template, tokens: 0, text: "\n"),
+          ContextPiece(.message(message.sender), tokens: message.text.utf8.count, text: message.text),
+        ]
+      }, leftOut: page.messages.count - seen.count)
+  }
+}
