@@ -36,6 +36,7 @@ enum Shortcuts {
     case .library: controller.model != nil
     case .chats: controller.showsChats
     case .writableChats: controller.canWrite
+    case .openChat: controller.showsChat
     case .writableChat: controller.showsChat && controller.canWrite
     }
   }
@@ -57,6 +58,7 @@ enum Shortcuts {
     case .openChat(let number): "open-\(number)"
     case .attach: "attach"
     case .takePhoto: "camera"
+    case .openContext: "context"
     case .openMenu: "menu"
     case .preferences: "preferences"
     case .listShortcuts: "shortcuts"
@@ -91,6 +93,8 @@ enum Shortcuts {
     case .openChat(let number): place.model?.open(number: number)
     case .attach: if let thread = place.thread { PictureIntake.choose(into: thread, over: window) }
     case .takePhoto: if let thread = place.thread { CameraDialog.open(into: thread, over: window) }
+    case .openContext:
+      if let model = place.model, let thread = model.thread { ContextLens.open(thread, library: model, over: window) }
     case .openMenu: controller.pane?.openMenu()
     case .preferences: controller.openPreferences()
     case .listShortcuts: ShortcutsWindow.open(list(isRightToLeft: window.isRightToLeft), over: window)

@@ -107,6 +107,14 @@ enum Style {
     .composer:focus-within { outline: 2px solid alpha(@accent_color, 0.6); outline-offset: -2px; }
     .composer-bar { padding: 8px 12px 12px 12px; }
     .send { min-width: 36px; min-height: 36px; padding: 0; border-radius: 999px; }
+    .gauge { min-width: 20px; min-height: 36px; padding: 0 6px; margin: 0 -4px; border-radius: 999px; }
+    .gauge .progress-ring { color: alpha(currentColor, 0.7); }
+    .gauge.unknown .progress-ring { opacity: 0.5; }
+    .gauge.tight, .gauge.tight .progress-ring { color: @warning_color; }
+    .lens-piece { border-radius: 12px; padding: 8px 12px; background-color: @sotto_grey; }
+    .lens-marks { background: none; padding: 2px 12px; }
+    .lens-marks label { font-size: 0.88em; opacity: 0.72; }
+    .lens-instructions { background-color: alpha(@accent_color, 0.14); }
     .failure { background-color: alpha(@error_color, 0.14); border-radius: 12px; padding: 6px 6px 6px 12px;
       margin: 0 12px 8px 12px; }
     .failure:dir(rtl) { padding: 6px 12px 6px 6px; }

@@ -28,6 +28,11 @@ package enum SystemLocale {
     return text
   }
 
+  /// What stands between thousands; empty in a language that has nothing there.
+  package static var thousandsSign: String {
+    localeconv()?.pointee.thousands_sep.flatMap { String(validatingCString: $0) } ?? ""
+  }
+
   /// The `index`th of so many names that stand one after the other.
   private static func text(_ first: nl_item, _ index: Int, of count: Int) -> String? {
     (0..<count).contains(index) ? text(first + nl_item(index)) : nil

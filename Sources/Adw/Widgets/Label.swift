@@ -79,6 +79,13 @@ package struct Label: Widget {
     }
   }
 
+  /// Lets people select its text, by pointer or keyboard, to copy it.
+  @discardableResult
+  package func selectable() -> Self {
+    gtk_label_set_selectable(^self, 1)
+    return self
+  }
+
   /// Shows at most so many lines; with `ellipsized()` or `wrapping()`.
   @discardableResult
   package func lines(_ count: Int) -> Self {

@@ -24,6 +24,7 @@ final class ComposerView {
     let emoji = Self.button("face-smile-symbolic", localized("Insert an emoji"))
     let attach = Self.button("mail-attachment-symbolic", localized("Attach pictures"))
     let camera = Self.button("camera-photo-symbolic", localized("Take a photo"))
+    let gauge = ContextGauge.make(library)
     let dismiss = Self.button("window-close-symbolic", localized("Dismiss")).aligned(vertically: .center)
     let choose = MenuButton(localized("Choose an Agent"), AgentChooser.make(library)).aligned(vertically: .center)
     let failureLine = Box(.horizontal, spacing: 6) {
@@ -39,6 +40,7 @@ final class ComposerView {
         field.expanding(horizontally: true).aligned(vertically: .center)
         emoji
       }.styled("composer").expanding(horizontally: true)
+      gauge.aligned(vertically: .end)
       stop.aligned(vertically: .end)
       send.aligned(vertically: .end)
     }.styled("composer-bar")

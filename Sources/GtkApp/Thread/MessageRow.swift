@@ -11,6 +11,8 @@ enum MessageRow {
     case .day:
       item = ListRow(day(row))
       item.focusable(false)
+    case .unseen:
+      item = UnseenLine.make(thread, library)
     case .typing:
       item = ListRow(typing(row, thread: thread))
       item.focusable(false)

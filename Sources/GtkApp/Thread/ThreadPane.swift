@@ -64,7 +64,7 @@ final class ThreadPane {
       guard let self, hasBegun, let position = list.position else { return .unknown }
       guard !list.isPinnedToEnd else { return .end }
       switch position.id {
-      case .message(let id), .day(let id):
+      case .message(let id), .day(let id), .unseen(let id):
         return .at(ReadingPosition(chat: model.chat.id, message: id, offset: Int(position.offset)))
       case .typing: return .end
       }

@@ -124,6 +124,9 @@ public final class LibraryModel {
     parts.work.begin { await old.settle() }
   }
 
+  /// What can be done where the chat is too long for its model.
+  public func overflow(of thread: ThreadModel) -> OverflowModel { OverflowModel(thread, localModels) }
+
   /// Shows a chat, or none.
   ///
   /// - Parameter isRemembered: it is opened again with the next start.
@@ -149,6 +152,7 @@ public final class LibraryModel {
   private func showHiding() {
     if let thread {
       thread.rebuild()
+      thread.context.messagesChanged()
       parts.deletions.setStandIn(thread.previewWithoutHidden, for: thread.chat)
     }
     list.refreshPreviews()

@@ -8,7 +8,7 @@ public struct Shortcut: Sendable {
       openModels
     /// The chat at a place of the list, counted from 1.
     case openChat(number: Int)
-    case attach, takePhoto
+    case attach, takePhoto, openContext
     case openMenu, preferences, listShortcuts, about, quit, close
     /// In the viewer. Left and right are as the language is read, next and previous are not.
     case pictureToTheRight, pictureToTheLeft, nextPicture, previousPicture
@@ -41,7 +41,9 @@ public struct Shortcut: Sendable {
     case chats
     /// They are, and may be changed.
     case writableChats
-    /// One of them is open, and may be changed.
+    /// One of them is open.
+    case openChat
+    /// It is, and may be changed.
     case writableChat
   }
 
@@ -97,6 +99,7 @@ public struct Shortcut: Sendable {
     Shortcut(.other, localized("Insert an emoji"), .control("period"), in: .messages),
     Shortcut(.attach, localized("Attach pictures"), .control("a", shift: true), in: .messages, .writableChat),
     Shortcut(.takePhoto, localized("Take a photo"), .control("p", shift: true), in: .messages, .writableChat),
+    Shortcut(.openContext, localized("What the model sees"), .control("l"), in: .messages, .openChat),
   ]
 
   private static let viewer = [

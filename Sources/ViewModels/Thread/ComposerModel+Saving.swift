@@ -16,6 +16,7 @@ extension ComposerModel {
   /// Something was typed, or a picture came or went.
   func changed() {
     isTouched = true
+    thread?.context.draftChanged()
     guard saveTimer == nil, current != saved else { return }
     saveSoon(after: Self.savePause)
   }

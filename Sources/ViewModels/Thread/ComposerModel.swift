@@ -90,10 +90,13 @@ public final class ComposerModel {
   /// What would be saved now; a picture that is still read is not among it.
   var current: Draft { Draft(text: words, pictures: pictures.compactMap(\.attachment)) }
 
+  /// What would be sent now.
+  var unsent: Draft { Draft(text: words.trimmed, pictures: pictures.compactMap(\.attachment)) }
+
   /// Sends what is written. It leaves the composer at once and comes back if it could not be saved.
   public func send() {
     guard canSend, !isReadOnly else { return }
-    outgoing.append(Outgoing(message: Draft(text: words.trimmed, pictures: pictures.compactMap(\.attachment))))
+    outgoing.append(Outgoing(message: unsent))
     sendFailure = nil
     pictures = []
     longText = ""

@@ -8,6 +8,8 @@ public enum ThreadRowID: Hashable, Sendable {
   case message(MessageID)
   /// Above this message.
   case day(MessageID)
+  /// The model sees nothing of what is above this message.
+  case unseen(MessageID)
   case typing
 }
 

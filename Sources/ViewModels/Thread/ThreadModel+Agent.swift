@@ -40,6 +40,7 @@ extension ThreadModel {
     if isNew {
       chat.agent = id
       composer.newChat = chat
+      context.messagesChanged()
       prepareAgent()
       return Task { true }
     }
@@ -74,11 +75,15 @@ extension ThreadModel {
     agent == nil ? localized("Waits for \(agentName), which is not here") : dots.phase.label(agent: agentName)
   }
 
+  /// What the line says below which the model sees the chat.
+  public var unseenWords: String { localized("The model no longer sees what is above this line.") }
+
   /// A row in words, for screen readers.
   public func spoken(_ row: ThreadRow) -> String {
     switch row.id {
     case .day: row.stamp
     case .message: row.spoken(agent: agentName)
+    case .unseen: unseenWords
     case .typing: agent == nil ? label(of: row) ?? "" : row.phase.spoken(agent: agentName)
     }
   }

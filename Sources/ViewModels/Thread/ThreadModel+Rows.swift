@@ -1,6 +1,21 @@
 import Domain
 internal import Wording
 
+/// What follows from the rows.
+extension ThreadModel {
+  /// Fit for one line.
+  public var title: String { ShownLine.of(chat.shownTitle) }
+  /// Whether nothing was said yet.
+  public var isEmpty: Bool { rows.isEmpty }
+  /// A reply on the line is under way or will be, though it may not be told of yet.
+  public var isOwedReply: Bool { isStreaming || isDue || !expected.isEmpty }
+  /// The send button is Stop: while a reply is under way and there is nothing to send.
+  public var showsStop: Bool { isReplying && composer.isBlank }
+
+  /// The row of that id; nil where it is not in what was read.
+  public func row(of id: ThreadRowID) -> ThreadRow? { rowsByID[id] }
+}
+
 /// From messages to rows.
 extension ThreadModel {
   /// Messages of one sender that are less apart than this stand together, with one time below.
@@ -25,6 +40,7 @@ extension ThreadModel {
     for (index, message) in shown.enumerated() {
       let startsDay =
         previous.map { text.dayNumber($0.createdAt) != text.dayNumber(message.createdAt) } ?? !hasOlderMessages
+      if message.id == context.firstSeen { _ = add(.unseen(message.id), nil) }
       if startsDay {
         let day = add(.day(message.id), message)
         set(day, \.stamp, text.day(message.createdAt, now: now))
@@ -69,7 +85,7 @@ extension ThreadModel {
       switch row.id {
       case .day: set(row, \.stamp, clock.text.day(message.createdAt, now: now))
       case .message: set(row, \.stamp, clock.text.long(message.createdAt, now: now))
-      case .typing: break
+      case .unseen, .typing: break
       }
     }
   }

@@ -50,6 +50,8 @@ public final class ThreadModel {
 
   /// What is written here and not sent; it outlives the thread.
   public let composer: ComposerModel
+  /// How much of the agent's context the chat takes.
+  public let context: ContextModel
   @ObservationIgnored let service: ChatService
   @ObservationIgnored let clock: MinuteClock
   @ObservationIgnored let notices: Notices
@@ -105,20 +107,10 @@ public final class ThreadModel {
     deletions = parts.deletions
     isReadOnly = parts.isReadOnly
     composer = parts.composers.composer(of: chat, isNew: isNew)
+    context = ContextModel(service: parts.service, surroundings: parts.clock.surroundings)
     composer.thread = self
+    context.thread = self
   }
-
-  /// Fit for one line.
-  public var title: String { ShownLine.of(chat.shownTitle) }
-  /// Whether nothing was said yet.
-  public var isEmpty: Bool { rows.isEmpty }
-  /// A reply on the line is under way or will be, though it may not be told of yet.
-  public var isOwedReply: Bool { isStreaming || isDue || !expected.isEmpty }
-  /// The send button is Stop: while a reply is under way and there is nothing to send.
-  public var showsStop: Bool { isReplying && composer.isBlank }
-
-  /// The row of that id; nil where it is not in what was read.
-  public func row(of id: ThreadRowID) -> ThreadRow? { rowsByID[id] }
 
   // MARK: Reading
 
@@ -127,7 +119,7 @@ public final class ThreadModel {
     isStale = false
     guard !isNew else {
       phase = .ready
-      return
+      return context.messagesChanged()
     }
     let mine = beginReading()
     do throws(StoreError) {
@@ -140,6 +132,7 @@ public final class ThreadModel {
       self.phases = phases
       phase = .ready
       rebuild()
+      context.messagesChanged()
     } catch {
       guard mine == reading else { return }
       phase = .failed(error.sentence)
@@ -231,8 +224,10 @@ public final class ThreadModel {
     switch event {
     case .saved(let saved) where saved.id == chat.id:
       if saved.draftPreview != chat.draftPreview { composer.chatChanged() }
+      let isOther = chat.agent != saved.agent
       chat = saved
       composer.newChat = nil
+      if isOther { context.messagesChanged() }
       readIfSeen()
     case .messageSaved(let message): take(message)
     case .removed(chat.id): isRemoved = true
@@ -241,6 +236,7 @@ public final class ThreadModel {
       unfinished.remove(id, in: chat.id)
       window.remove(id)
       rebuild()
+      context.messagesChanged()
     case .streamed(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
@@ -248,7 +244,11 @@ public final class ThreadModel {
       guard let message = window.setReasoning(text, milliseconds, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
     case .phase(let id, _, let phase): take(phase, of: id)
-    case .everythingChanged, .lineChanged(chat.id): refreshSoon()
+    case .agentsChanged(let entries): context.take(entries)
+    case .chatSettingsSaved(_, in: chat.id): context.messagesChanged()
+    case .everythingChanged, .lineChanged(chat.id):
+      refreshSoon()
+      context.messagesChanged()
     default: break
     }
   }
@@ -264,6 +264,7 @@ public final class ThreadModel {
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
     // One that is not taken though the end is here is on another line.
+    defer { context.messagesChanged() }
     guard isInside || window.hasNewer else { return rebuild() }
     if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside {
       newBelow.insert(message.id)

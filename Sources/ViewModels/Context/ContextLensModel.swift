@@ -1,0 +1,181 @@
+public import Domain
+private import Localization
+public import Observation
+internal import Wording
+
+/// What the model would see if the draft were sent now, piece by piece.
+@Observable
+public final class ContextLensModel {
+  /// What stands in its place.
+  public enum Phase: Equatable {
+    case loading
+    case notLoaded
+    /// The model is being loaded.
+    case loadingModel
+    case failed(String)
+    case ready
+  }
+
+  /// Where it is.
+  public private(set) var phase = Phase.loading
+  /// In the order in which the model reads them.
+  public private(set) var rows: [ContextLensRow] = []
+  /// How many tokens it is, and what is left out.
+  public private(set) var summary = ""
+  /// The whole prompt.
+  public private(set) var prompt = ""
+  private let thread: ThreadModel
+  @ObservationIgnored private let service: ChatService
+  @ObservationIgnored private var isLooking = false
+
+  public init(_ thread: ThreadModel) {
+    self.thread = thread
+    service = thread.service
+  }
+
+  /// What the sentence about a model that is not loaded says.
+  public var notLoadedSentence: String {
+    let name = ShownLine.within(thread.agentName)
+    return localized("\(name) is not loaded, and only the model itself can say what it would see.")
+  }
+
+  private var otherContextSentence: String {
+    let name = ShownLine.within(thread.agentName)
+    return localized("\(name) is loaded with a smaller context than this chat has. The next reply loads it anew.")
+  }
+
+  /// Asks the model, which is not loaded for that. Called again when the agent may be ready.
+  public func look() async {
+    guard !isLooking else { return }
+    isLooking = true
+    defer { isLooking = false }
+    switch thread.agent?.status {
+    case .loading: return phase = .loadingModel
+    case .unavailable(let fault): return phase = .failed(fault.sentence)
+    case .unloaded, nil: return phase = .notLoaded
+    case .ready: break
+    }
+    do throws(ContextFault) {
+      take(try await service.contextView(of: thread.chat, with: thread.composer.unsent))
+    } catch {
+      phase =
+        switch error {
+        case .notLoaded where thread.agent?.status == .ready: .failed(otherContextSentence)
+        case .notLoaded, .calledOff: .notLoaded
+        case .noContext: .failed(localized("Only language models have a context."))
+        case .failed(let failure): .failed(failure.sentence(agent: thread.agentName))
+        }
+    }
+  }
+
+  /// Whether the model became more or less ready than what is shown says.
+  public var isOutdated: Bool {
+    switch (thread.agent?.status, phase) {
+    case (.loading, .notLoaded), (.ready, .notLoaded), (.ready, .loadingModel): true
+    case (.unloaded, .loadingModel), (.unavailable, .loadingModel): true
+    default: false
+    }
+  }
+
+  /// Loads the model, because somebody pressed the button.
+  public func load() { service.agents.prepare(thread.chat.agent) }
+
+  private func take(_ view: ContextView) {
+    prompt = view.pieces.map(\.text).joined()
+    rows = ContextLensRow.rows(of: view.pieces, agent: ShownLine.of(thread.agentName))
+    let (used, length) = (CountText.of(view.extent.used), CountText.of(view.extent.length))
+    summary = localized("\(used) of \(length) tokens")
+    if view.extent.firstMessage != nil {
+      let rest =
+        view.leftOut.map {
+          localized($0, one: "\($0) older message is left out", other: "\($0) older messages are left out")
+        } ?? localized("Older messages are left out")
+      summary += " · " + rest
+    }
+    phase = .ready
+  }
+}
+
+/// A part of what a model sees, as a row.
+public struct ContextLensRow: Identifiable, Hashable, Sendable {
+  /// Who wrote it.
+  public enum Kind: Hashable, Sendable {
+    /// The model's template.
+    case marks
+    case instructions
+    case message(Sender?)
+  }
+  /// Its place.
+  public let id: Int
+  /// Who wrote it.
+  public let kind: Kind
+  /// That in words.
+  public let title: String
+  /// How many tokens it takes, in words.
+  public let tokens: String
+  /// As the model reads it.
+  public let text: String
+  /// What is shown of it, line ends among marks as signs.
+  public let excerpt: String
+  /// Whether that is not all.
+  public let isFolded: Bool
+
+  /// The row in words, for screen readers.
+  public var spoken: String { Spoken.sentences([title, tokens, excerpt]) }
+  /// How much text there is, for the button that shows all of it.
+  public var size: String { ByteCount.text(Int64(text.utf8.count)) }
+
+  private static let mostLetters = 700
+  private static let mostLines = 12
+
+  /// Marks that follow one another stand together.
+  static func rows(of pieces: [ContextPiece], agent: String) -> [ContextLensRow] {
+    var parts: [(kind: Kind, tokens: Int, text: String)] = []
+    for piece in pieces {
+      let kind = Kind(piece.origin)
+      if let last = parts.last, last.kind == kind, kind == .marks {
+        parts[parts.count - 1].tokens += piece.tokens
+        parts[parts.count - 1].text += piece.text
+      } else {
+        parts.append((kind, piece.tokens, piece.text))
+      }
+    }
+    return parts.enumerated().map { ContextLensRow($0.offset, $0.element, agent: agent) }
+  }
+
+  private init(_ id: Int, _ part: (kind: Kind, tokens: Int, text: String), agent: String) {
+    self.id = id
+    (kind, text) = (part.kind, part.text)
+    title =
+      switch part.kind {
+      case .marks: localized("The model's template")
+      case .instructions: localized("Instructions")
+      case .message(.user): localized("You")
+      case .message(.agent): agent
+      case .message(nil): localized("Messages")
+      }
+    let count = CountText.of(part.tokens)
+    tokens = localized(part.tokens, one: "\(count) token", other: "\(count) tokens")
+    let cut = TextChunks.cuts(in: part.text, letters: Self.mostLetters, lines: Self.mostLines, atMost: 1).first
+    isFolded = cut != nil
+    let shown = cut.map { TextChunks.chunk(of: part.text, from: 0, to: $0) + "…" } ?? part.text
+    excerpt = part.kind == .marks ? Self.visible(shown) : shown
+  }
+
+  /// With a sign at each line's end: what looks like nothing is something for a model.
+  private static func visible(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "↵\n")
+    return lines.hasSuffix("\n") ? String(lines.dropLast()) : lines
+  }
+}
+
+extension ContextLensRow.Kind {
+  fileprivate init(_ origin: ContextPiece.Origin) {
+    self =
+      switch origin {
+      case .template, .special: .marks
+      case .instructions: .instructions
+      case .message(let sender): .message(sender)
+      }
+  }
+}

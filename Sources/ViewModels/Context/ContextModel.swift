@@ -1,0 +1,167 @@
+public import Domain
+private import Localization
+public import Observation
+internal import Wording
+
+/// How much of its agent's context a chat takes, with what stands in its composer. It is measured when hands and replies
+/// rest; nothing is loaded for that.
+@Observable
+public final class ContextModel {
+  /// How near the end of the context is.
+  public enum Level: Hashable, Sendable {
+    /// Nobody knows how much is used.
+    case unknown
+    case roomy
+    /// Soon something will be left out.
+    case nearlyFull
+    /// The draft takes so much that more would be left out, or not even the last message fits.
+    case over
+  }
+
+  /// What was measured or estimated last; nil where nobody knows.
+  public private(set) var extent: ContextExtent?
+  /// Tokens of these that the draft takes; nil for no draft, and where it cannot be told.
+  public private(set) var draftTokens: Int?
+  /// Whether it was measured; else it is an estimate.
+  public private(set) var isExact = false
+  /// Why a reply would fail now.
+  private var failure: ReplyFailure?
+  /// The oldest message that the model sees; nil while it sees all. A draft moves it only once it is sent.
+  public private(set) var firstSeen: MessageID?
+
+  @ObservationIgnored weak var thread: ThreadModel?
+  @ObservationIgnored private let service: ChatService
+  @ObservationIgnored private let surroundings: any Surroundings
+  /// What the chat takes without a draft.
+  @ObservationIgnored private var base: ContextExtent?
+  @ObservationIgnored private var measuring: Task<Void, Never>?
+  @ObservationIgnored private var wasReady = false
+
+  /// How long the hands rest before it is measured.
+  static let pause = Duration.milliseconds(300)
+  /// The part of its room from which on it is nearly full.
+  private static let fullPart = 0.9
+
+  init(service: ChatService, surroundings: any Surroundings) {
+    self.service = service
+    self.surroundings = surroundings
+  }
+
+  /// Whether the chat's agent has a context that can be full.
+  public var isOffered: Bool {
+    guard let thread, let agent = thread.agent else { return false }
+    return service.agents.agent(for: agent.id) is any ContextAgent
+  }
+
+  /// The part of the context that is used, 0 to 1.
+  public var part: Double {
+    guard let extent, extent.length > 0 else { return 0 }
+    return min(1, Double(extent.used) / Double(extent.length))
+  }
+
+  /// How near its end is.
+  public var level: Level {
+    if failure != nil { return .over }
+    guard let extent else { return .unknown }
+    if isExact, extent.firstMessage != firstSeen { return .over }
+    return Double(extent.used) >= Double(extent.room) * Self.fullPart ? .nearlyFull : .roomy
+  }
+
+  /// "1,204 of 4,096 tokens; the draft takes 35", and what follows from it.
+  public var words: String {
+    if let failure { return failure.sentence(agent: thread?.agentName) }
+    guard let extent else {
+      let name = ShownLine.within(thread?.agentName ?? "")
+      guard let length = thread?.agent?.profile.contextLength else { return localized("Not measured yet.") }
+      return localized("Not measured yet. \(name) holds \(CountText.of(length)) tokens.")
+    }
+    let length = CountText.of(extent.length)
+    guard isExact else { return localized("About \(CountText.rounded(extent.used)) of \(length) tokens") }
+    let used = CountText.of(extent.used)
+    let all =
+      draftTokens.map { localized("\(used) of \(length) tokens; the draft takes \(CountText.of($0))") }
+      ?? localized("\(used) of \(length) tokens")
+    if extent.firstMessage != nil { return all + ". " + localized("The oldest messages are left out.") }
+    return level == .nearlyFull ? all + ". " + localized("Soon the oldest messages are left out.") : all
+  }
+
+  // MARK: When to measure
+
+  /// Something was said or is gone, or another agent answers.
+  func messagesChanged() {
+    base = nil
+    measureSoon()
+  }
+
+  /// Something is typed.
+  func draftChanged() { measureSoon() }
+
+  /// Agents came, went, or are more or less ready.
+  func take(_ entries: [AgentEntry]) {
+    let isReady = entries.first { $0.id == thread?.chat.agent }?.status == .ready
+    guard isReady != wasReady else { return }
+    wasReady = isReady
+    messagesChanged()
+  }
+
+  private func measureSoon() {
+    measuring?.cancel()
+    measuring = nil
+    guard isOffered else { return forget() }
+    measuring = Task { [weak self, surroundings] in
+      guard await surroundings.slept(for: Self.pause), !Task.isCancelled else { return }
+      await self?.measure()
+    }
+  }
+
+  private func forget() {
+    (base, draftTokens, isExact, failure) = (nil, nil, false, nil)
+    if extent != nil { extent = nil }
+    see(from: nil)
+  }
+
+  // MARK: Measuring
+
+  private func measure() async {
+    // The end of a reply measures again.
+    guard let thread, !thread.hasLeft, thread.phase == .ready, !thread.isReplying, let agent = thread.agent else {
+      return
+    }
+    let (chat, draft) = (thread.chat, thread.composer.unsent)
+    guard agent.status == .ready else { return await estimate(chat, draft) }
+    do throws(ContextFault) {
+      let base: ContextExtent
+      if let known = self.base { base = known } else { base = try await service.contextExtent(of: chat, with: Draft()) }
+      let whole = draft.isBlank ? base : try await service.contextExtent(of: chat, with: draft)
+      guard !Task.isCancelled else { return }
+      self.base = base
+      (extent, isExact, failure) = (whole, true, nil)
+      let isComparable = !draft.isBlank && whole.firstMessage == base.firstMessage
+      draftTokens = isComparable ? max(0, whole.used - base.used) : nil
+      see(from: base.firstMessage)
+    } catch {
+      guard !Task.isCancelled else { return }
+      switch error {
+      case .calledOff: break
+      case .noContext: forget()
+      case .notLoaded: await estimate(chat, draft)
+      case .failed(let failure): if failure != .died { self.failure = failure }
+      }
+    }
+  }
+
+  /// By what the last reply read. What is known to be left out stays so.
+  private func estimate(_ chat: Chat, _ draft: Draft) async {
+    let about: ContextExtent?
+    // It is no more than a hint: what cannot be read is told where it is to be shown.
+    do throws(StoreError) { about = try await service.contextEstimate(of: chat, with: draft) } catch { about = nil }
+    guard !Task.isCancelled else { return }
+    (extent, draftTokens, isExact, failure) = (about, nil, false, nil)
+  }
+
+  private func see(from message: MessageID?) {
+    guard message != firstSeen else { return }
+    firstSeen = message
+    thread?.rebuild()
+  }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+extension Stories {
+  /// How much of its context a local model has left, with the real engine and a tiny model.
+  @Suite struct ContextStories {
+    @Test func `The gauge counts what is typed, the lens shows what the model sees, and a line says what it does not`()
+      throws
+    {
+      try withApp { app, fixture in
+        let path = fixture.folder + "/tiny.gguf"
+        let words = ["Good", " morning", ", Ada"].map { Array($0.utf8) }
+        try Data(TinyModel.speaking(words, context: 512).bytes).write(to: URL(filePath: path))
+        try sotto(["models", "import", path], in: fixture)
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        #expect(!app.shows("Context: "))
+        try choose("Tiny", in: app)
+        try app.text("Talk with Tiny")
+        try app.type("hello there")
+        let gauge = try app.the("button", ending: " of 512 tokens; the draft takes 30")
+        #expect(gauge.name.hasPrefix("Context: 30 of"))
+        try app.key("ctrl+l")
+        let lens = try app.the("list", "What the model sees")
+        try eventually("it shows who says what, and the template's marks") {
+          !lens.all("label", "You").isEmpty && !lens.all("label", "hello there").isEmpty
+            && lens.all("label", "The model's template").count == 2
+        }
+        try app.text("30 of 512 tokens")
+        try app.key("Escape")
+        try eventually("it is closed") { app.all("list", "What the model sees").isEmpty }
+        try app.raise()
+        try app.key("Return")
+        try eventually("it is answered") { app.shows("Tiny: Good morning, Ada") }
+        let line = "The model no longer sees what is above this line."
+        #expect(!app.shows(line))
+        for number in 1...5 {
+          try send("Question \(number), with some more words to fill the context", in: app)
+          try eventually("it is answered") {
+            try app.the("list", "Conversation").all("label", "Good morning, Ada").count == number + 1
+          }
+        }
+        try app.text(line)
+        try app.the("button", ending: "The oldest messages are left out.")
+        try app.the(nil, "What to Do…")
+        // The gauge is pressed as any button.
+        try app.the("button", beginning: "Context: ").press()
+        try app.text("older messages are left out")
+      }
+    }
+  }
+}
