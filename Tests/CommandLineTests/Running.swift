@@ -115,12 +115,16 @@ final class Running: Sendable {
     try await wait("“\(text)” on stderr") { String(decoding: $0.err, as: UTF8.self).contains(text) }
   }
 
-  /// Waits until the program has ended, or its output holds the text so many times; true for the end.
-  func ends(orSays text: String, times: Int) async throws -> Bool {
-    try await wait("the end, or “\(text)”") { state in
-      state.isEnded || String(decoding: state.out, as: UTF8.self).ranges(of: text).count >= times
+  /// Writes the keys again each time that they are answered by one more of this text, until the program ends.
+  func end(pressing keys: String, until text: String) async throws -> Outcome {
+    while !state.withLock(\.isEnded) {
+      let answers = out.ranges(of: text).count
+      write(keys)
+      try await wait("the end, or “\(text)”") { state in
+        state.isEnded || String(decoding: state.out, as: UTF8.self).ranges(of: text).count > answers
+      }
     }
-    return state.withLock { $0.isEnded }
+    return try await end()
   }
 
   func end() async throws -> Outcome {
