@@ -54,6 +54,7 @@ extension Stories {
         try app.end(by: SIGKILL)
         try app.launch()
         try app.text("Talk with Tiny")
+        try eventually("the composer has the keyboard") { app.all("text box", "Message").first?.has(.focused) == true }
         try app.key("ctrl+i")
         try eventually("what was set is there") {
           app.all("text box", "Temperature").first?.text == "0.3"
