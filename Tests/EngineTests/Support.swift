@@ -33,7 +33,9 @@ final class EngineFixture: Sendable {
   }
 
   /// With `sotto-engine`.
-  convenience init(real models: TinyModel...) async throws {
+  convenience init(real models: TinyModel...) async throws { try await self.init(real: models) }
+
+  convenience init(real models: [TinyModel]) async throws {
     let program = HelperProgram.path(of: "sotto-engine")
     try await self.init(models.map(\.bytes), program: program, reader: EngineHeaders(program: program))
   }

@@ -17,6 +17,26 @@ public struct TinyModel: Sendable {
     public var name: String
     public var sides: [Int]
     public var values: [Float]
+    public var kind = Kind.real
+
+    /// How the numbers are written.
+    public enum Kind: UInt32, Sendable {
+      case real = 0
+      case half = 1
+      case byte = 24
+      case count = 26
+    }
+
+    /// As they stand in the file.
+    fileprivate var bytes: [UInt8] {
+      func all<T>(_ numbers: [T]) -> [UInt8] { numbers.withUnsafeBytes(Array.init) }
+      return switch kind {
+      case .real: all(values)
+      case .half: all(values.map { Float16($0) })
+      case .byte: all(values.map { Int8($0) })
+      case .count: all(values.map { Int32($0) })
+      }
+    }
   }
 
   public var metadata: [(key: String, value: Value)] = []
@@ -95,7 +115,7 @@ public struct TinyModel: Sendable {
   }
 
   /// The token by which the model ends its turn.
-  private var end: Int32 { 257 }
+  var end: Int32 { 257 }
 
   private func token(_ word: [UInt8]) -> Int32? {
     if word.count == 1 { return Int32(word[0]) }
@@ -111,9 +131,9 @@ public struct TinyModel: Sendable {
     }
   }
 
-  private mutating func set(_ name: String, _ ones: [(row: Int, column: Int)]) {
+  mutating func set(_ name: String, _ places: [(row: Int, column: Int)], to value: Float = 1) {
     guard let index = tensors.firstIndex(where: { $0.name == name }) else { return }
-    for one in ones { tensors[index].values[one.row * tensors[index].sides[0] + one.column] = 1 }
+    for place in places { tensors[index].values[place.row * tensors[index].sides[0] + place.column] = value }
   }
 
   /// What stands behind a key; nil takes it away.
@@ -156,18 +176,19 @@ extension TinyModel {
       file.text(Array(key.utf8))
       file.value(value)
     }
+    let weights = tensors.map(\.bytes)
     var offset = 0
-    for tensor in tensors {
+    for (tensor, weights) in zip(tensors, weights) {
       file.text(Array(tensor.name.utf8))
       file.number(UInt32(tensor.sides.count))
       for side in tensor.sides { file.number(UInt64(side)) }
-      file.number(UInt32(0))
+      file.number(tensor.kind.rawValue)
       file.number(UInt64(offset))
-      offset += (tensor.values.count * 4 + 31) / 32 * 32
+      offset += (weights.count + 31) / 32 * 32
     }
-    for tensor in tensors {
+    for weights in weights {
       file.align()
-      tensor.values.withUnsafeBytes { file.bytes += $0 }
+      file.bytes += weights
     }
     file.align()
     return file.bytes
