@@ -8,6 +8,8 @@ public struct EngineHeaders: ModelHeaderReader {
 
   /// A header that takes longer is damaged.
   private static let time = Duration.seconds(10)
+  /// Bytes of addresses: the longest lists of words take a tenth of that, and a template can ask for any number.
+  private static let memory: UInt64 = 1 << 30
 
   /// `program` is an absolute path.
   public init(program: String) {
@@ -18,7 +20,7 @@ public struct EngineHeaders: ModelHeaderReader {
     do throws(EngineFailure) {
       let process = try EngineProcess(program, file: file)
       let model = try await process.child.withDeadline(Self.time) { () async throws(EngineFailure) in
-        try await process.open(EngineOrder.Opening(isHeaderOnly: true))
+        try await process.open(EngineOrder.Opening(isHeaderOnly: true, memoryLimit: Self.memory))
       }
       return ModelFacts(model)
     } catch {

@@ -47,6 +47,11 @@ struct ModelStart: Sendable {
     }
   }
 
+  /// How many bytes of addresses the engine may take.
+  static func limit(_ model: LocalModel, _ memory: ModelMemory, _ context: Int) -> Int64 {
+    memory.needed(context: context).plus(model.file.bytes).plus(spare)
+  }
+
   private func start(
     _ model: LocalModel, _ file: Int32, _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
   ) async throws(EngineFailure) -> LoadedModel {
@@ -55,7 +60,7 @@ struct ModelStart: Sendable {
     requests.noteLoading(process.child)
     let opening = EngineOrder.Opening(
       contextLength: context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
-      memoryLimit: UInt64(clamping: memory.needed(context: context).plus(model.file.bytes).plus(Self.spare)),
+      memoryLimit: UInt64(clamping: Self.limit(model, memory, context)),
       leastSaved: await states?.areWanted() == true ? ReadChats.least : 0)
     let facts = try await process.open(opening) { requests.tellLoading(model.id, part: $0) }
     requests.noteLoading(nil)
@@ -81,10 +86,13 @@ struct ModelStart: Sendable {
 }
 
 extension EngineFailure {
-  /// What is wrong with a model that could not be opened.
+  /// What is wrong with a model that could not be opened. One that wants more than it was granted, although that is free, is
+  /// not what its header says.
   func fault(of model: LocalModel, _ memory: ModelMemory, _ context: Int) -> ModelFault {
     switch self {
-    case .refused(let refusal) where refusal.code == .noMemory: .tooLarge(model, memory, context)
+    case .refused(let refusal)
+    where refusal.code == .noMemory && memory.free.map({ $0 <= ModelStart.limit(model, memory, context) }) ?? true:
+      .tooLarge(model, memory, context)
     default: fault(named: model.name)
     }
   }

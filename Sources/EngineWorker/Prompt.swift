@@ -41,6 +41,8 @@ struct PromptWriter {
       result.tokens.insert(beginning, at: 0)
       result.hasExtraBeginning = true
     }
+    // Nothing can follow from nothing.
+    if result.tokens.isEmpty { throw EngineRefusal(.templateFailed, "it writes nothing") }
     return result
   }
 

@@ -132,7 +132,9 @@ import Workers
     _ = await engine.child.ended()
   }
 
-  @Test(arguments: ["{{ raise_exception('never') }}", "{% if %}", "{{ 'a' * 100000000000 }}"])
+  @Test(arguments: [
+    "{{ raise_exception('never') }}", "{% if %}", "{{ 'a' * 100000000000 }}", "", "{{ nothing.at.all }}",
+  ])
   func `a template that refuses says so, and the model is there`(template: String) async throws {
     var model = Self.model
     model["tokenizer.chat_template"] = .text(template)
