@@ -160,7 +160,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "EngineWorkerTests", dependencies: ["EngineWire", "Frames", "TestSupport", "Workers", "EngineWorker"],
+      name: "EngineWorkerTests",
+      dependencies: ["CLlama", "EngineWire", "Frames", "TestSupport", "Workers", "EngineWorker"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["Domain", "Records", "TestLibrary", "TestSupport", "Workers"],
