@@ -62,9 +62,9 @@ extension Stories {
 }
 
 /// Waits until the open chat has so many whole answers.
-private func answers(_ count: Int, in app: RunningApp) throws {
+func answers(_ count: Int, of words: String = "Good morning, Ada", in app: RunningApp) throws {
   try eventually("there are \(count) answers") {
-    try app.the("list", "Conversation").all("label", "Good morning, Ada").count == count
+    try app.the("list", "Conversation").all("label", words).count == count
   }
 }
 

@@ -7,13 +7,18 @@ final class RunningApp {
   private let bus: AccessibilityBus
   private var child: ChildProcess?
   private let environment: [String: String]
+  private let wrapper: [String]
 
   /// True where there is a display with an accessibility bus to drive.
   static var isPossible: Bool { getenv("DISPLAY") != nil && getenv("DBUS_SESSION_BUS_ADDRESS") != nil }
 
-  init(home: String, environment: [String: String] = [:], arguments: [String] = []) throws {
+  /// - Parameter wrapper: a program, with its arguments, that becomes the window's.
+  init(
+    home: String, environment: [String: String] = [:], arguments: [String] = [], under wrapper: [String] = []
+  ) throws {
     self.home = home
     self.environment = environment
+    self.wrapper = wrapper
     bus = try AccessibilityBus()
     try launch(arguments)
   }
@@ -23,7 +28,7 @@ final class RunningApp {
   // MARK: The process
 
   func launch(_ arguments: [String] = []) throws {
-    child = try spawn([Self.binary("sotto-gtk"), "--home", home] + arguments, environment: environment)
+    child = try spawn(wrapper + [Self.binary("sotto-gtk"), "--home", home] + arguments, environment: environment)
     try eventually("the window is on the bus") { self.window != nil }
   }
 
