@@ -34,7 +34,7 @@ func killOnce(_ order: String, home: String, after delay: UInt32, waitsForWord: 
 }
 
 /// How many processes of the session live on though two seconds have passed; they are ended.
-private func leftBehind(by session: pid_t) -> Int {
+func leftBehind(by session: pid_t) -> Int {
   for _ in 0..<200 {
     if members(of: session).isEmpty { return 0 }
     usleep(10_000)
