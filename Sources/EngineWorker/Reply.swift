@@ -67,7 +67,8 @@ struct Reply {
 
   /// Says a token's text; whether a stop came in it.
   private mutating func say(_ token: Token) -> Bool {
-    for chunk in splitter.take(session.vocabulary.words(of: token)) {
+    let words = session.vocabulary.words(of: token)
+    for chunk in splitter.take(words.text, isPart: words.isPart) {
       if chunk.isReasoning {
         session.app.say(joiner.take(chunk.text), isReasoning: true, id: id)
       } else {

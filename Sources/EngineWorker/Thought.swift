@@ -10,11 +10,24 @@ struct Thought {
 
   static let all = [
     Thought("<think>", "</think>"), Thought("[THINK]", "[/THINK]"), Thought("<seed:think>", "</seed:think>"),
+    Thought("<mm:think>", "</mm:think>"), Thought("<|START_THINKING|>", "<|END_THINKING|>"),
+    Thought("<|channel>thought", "<channel|>"),
+    Thought("<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"),
+    Thought("<|think|>", "<|end|><|begin|>assistant<|content|>"),
   ]
+
+  /// What some models begin an answer with before which they have not thought.
+  static let unthought = ["<|channel|>final<|message|>", "<|content|>"].map { Array($0.utf8) }
 
   /// Whether a text is such a tag.
   static func isTag(_ text: some Sequence<UInt8>) -> Bool {
     all.contains { $0.open.elementsEqual(text) || $0.close.elementsEqual(text) }
+  }
+
+  /// Whether a text is a part of such a tag, which several tokens make up.
+  static func isPart(_ text: [UInt8]) -> Bool {
+    !text.isEmpty
+      && (all.flatMap { [$0.open, $0.close] } + unthought).contains { $0 != text && $0.firstRange(of: text) != nil }
   }
 
   /// What a prompt leaves open at its end, so that the model goes on thinking.
@@ -46,8 +59,10 @@ struct ThoughtSplitter {
   /// - Parameter thought: what the prompt left open.
   init(within thought: Thought?) { state = thought.map { .thinking($0) } ?? .undecided }
 
-  /// What can be told now that this came, too.
-  mutating func take(_ text: [UInt8]) -> [Chunk] {
+  /// What can be told now that this came, too. `isPart` is said of special tokens that are a part of tags: in an answer they
+  /// are nothing.
+  mutating func take(_ text: [UInt8], isPart: Bool = false) -> [Chunk] {
+    if isPart, case .answering = state { return [] }
     held += text
     var chunks: [Chunk] = []
     while let chunk = next() {
@@ -60,6 +75,8 @@ struct ThoughtSplitter {
   mutating func end() -> [Chunk] {
     defer { held = [] }
     return switch state {
+    // The first of several marks.
+    case .thinking where held.starts(with: "<|".utf8): []
     case .thinking: [Chunk(isReasoning: true, text: held)]
     case .undecided, .answering: [Chunk(isReasoning: false, text: held)]
     case .between: []
@@ -74,7 +91,10 @@ struct ThoughtSplitter {
       if let thought = Thought.all.first(where: { said.starts(with: $0.open) }) {
         held = Array(said.dropFirst(thought.open.count))
         state = .thinking(thought)
-      } else if Thought.all.contains(where: { $0.open.starts(with: said) }) {
+      } else if let mark = Thought.unthought.first(where: { said.starts(with: $0) }) {
+        held = Array(said.dropFirst(mark.count))
+        state = .between
+      } else if (Thought.all.map(\.open) + Thought.unthought).contains(where: { $0.starts(with: said) }) {
         return nil
       } else {
         state = .answering

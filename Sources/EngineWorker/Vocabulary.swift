@@ -58,12 +58,14 @@ struct Vocabulary {
     return []
   }
 
-  /// What people see of a token that a model says: nothing of special tokens, but for those between which it thinks.
-  func words(of token: Token) -> [UInt8] {
+  /// What people see of a token that a model says: nothing of special tokens, but for those between which it thinks, and those
+  /// that are a part of such a tag.
+  func words(of token: Token) -> (text: [UInt8], isPart: Bool) {
     let words = text(of: token, specials: false)
-    guard words.isEmpty, specials.contains(token) else { return words }
+    guard words.isEmpty, specials.contains(token) else { return (words, false) }
     let special = text(of: token, specials: true)
-    return Thought.isTag(special) ? special : []
+    if Thought.isTag(special) { return (special, false) }
+    return Thought.isPart(special) ? (special, true) : ([], false)
   }
 
   /// The text that a token stands for, which need not be whole characters; with `specials`, also that of one that is

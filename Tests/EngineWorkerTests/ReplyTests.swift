@@ -97,6 +97,42 @@ import Testing
     #expect(answer.text == "Yes")
   }
 
+  /// As other kinds of models do it, whose tags are several tokens: some special, some words. That “end” is no end of a turn
+  /// follows from the two that are never reached.
+  @Test(arguments: [
+    ["<|START_THINKING|>", "Hm", ".", "<|END_THINKING|>", "<|START_RESPONSE|>", "Yes", "<|END_RESPONSE|>"],
+    ["<|channel>", "thought", "\n\n", "Hm", ".", "<channel|>", "Yes"],
+    [
+      "<|channel|>", "analysis", "<|message|>", "Hm", ".", "<|end|>", "<|start|>",
+      "assistant<|channel|>final<|message|>",
+      "Yes", "<|return|>", "<|call|>",
+    ],
+    ["<mm:think>", "Hm", ".", "</mm:think>", "Yes"],
+  ])
+  func `thoughts between marks of several tokens are kept apart`(said: [String]) async throws {
+    var model = TinyModel.speaking(said.map { Array($0.utf8) })
+    model.makeSpecial { $0.first == "<" }
+    let (engine, _) = try await RunningEngine.opened(model)
+    let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
+    #expect(answer.reasoning == "Hm.")
+    #expect(answer.text == "Yes")
+    #expect(answer.end == .finished)
+  }
+
+  @Test func `an answer without a thought, and a thought that has no end, show no mark`() async throws {
+    for (said, reasoning, text) in [
+      (["<|channel|>", "final", "<|message|>", "Yes", "<|end|>"], "", "Yes"),
+      (["<|channel|>", "analysis", "<|message|>", "Hm", "<|end|>"], "Hm", ""),
+    ] {
+      var model = TinyModel.speaking(said.map { Array($0.utf8) })
+      model.makeSpecial { $0.first == "<" }
+      let (engine, _) = try await RunningEngine.opened(model)
+      let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
+      #expect(answer.reasoning == reasoning)
+      #expect(answer.text == text)
+    }
+  }
+
   @Test func `what the template leaves open is thought, and a tag in the middle is text`() async throws {
     var model = TinyModel.speaking(words("Hm", "</think>", "Yes", " <think>", " no"))
     model["tokenizer.chat_template"] = .text(TinyModel.template + "<think>\n\n")

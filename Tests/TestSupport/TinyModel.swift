@@ -117,6 +117,17 @@ public struct TinyModel: Sendable {
   /// The token by which the model ends its turn.
   var end: Int32 { 257 }
 
+  /// Has those of its words control the talk.
+  public mutating func makeSpecial(where isMeant: (String) -> Bool) {
+    guard case .texts(let tokens)? = self["tokenizer.ggml.tokens"],
+      case .counts(var kinds)? = self["tokenizer.ggml.token_type"]
+    else { return }
+    for index in 261..<tokens.count where kinds[index] == 1 && isMeant(String(decoding: tokens[index], as: UTF8.self)) {
+      kinds[index] = 3
+    }
+    self["tokenizer.ggml.token_type"] = .counts(kinds)
+  }
+
   private func token(_ word: [UInt8]) -> Int32? {
     if word.count == 1 { return Int32(word[0]) }
     guard case .texts(let tokens)? = self["tokenizer.ggml.tokens"] else { return nil }
