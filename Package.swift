@@ -162,7 +162,7 @@ let package = Package(
     .testTarget(
       name: "EngineWorkerTests",
       dependencies: ["CLlama", "EngineWire", "Frames", "TestSupport", "Workers", "EngineWorker"],
-      swiftSettings: strict),
+      exclude: ["templates.txt"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["Domain", "Records", "TestLibrary", "TestSupport", "Workers"],
       swiftSettings: strict),
