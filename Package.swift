@@ -68,7 +68,7 @@ let package = Package(
     .target(name: "Executors", swiftSettings: strict),
     .target(name: "Frames", dependencies: ["Platform", "CSpawn"], swiftSettings: strict),
     .target(name: "Workers", dependencies: ["Platform", "Frames", "Executors", "CSpawn"], swiftSettings: strict),
-    .target(name: "Network", dependencies: ["Platform", "Workers"], swiftSettings: strict),
+    .target(name: "Network", dependencies: ["Platform", "Domain", "Workers"], swiftSettings: strict),
     .target(name: "Confinement", dependencies: ["Platform", "CConfinement"], swiftSettings: strict),
 
     // Pictures: the app's side, and the program that decodes for it.
@@ -91,8 +91,9 @@ let package = Package(
 
     // The files of local models.
     .target(
-      name: "Models", dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "CCrypto"], swiftSettings: strict
-    ),
+      name: "Models",
+      dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "Network", "Workers", "CCrypto"],
+      swiftSettings: strict),
 
     // Local models: the app's side of the engine.
     .target(
@@ -120,7 +121,8 @@ let package = Package(
       path: "Benchmarks/Soak", swiftSettings: strict),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Domain", "Workers"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "TestLibrary", dependencies: ["Domain", "Models", "Storage", "TestSupport"], path: "Tests/TestLibrary",
       swiftSettings: strict),

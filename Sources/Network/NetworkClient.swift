@@ -44,15 +44,33 @@ package final class NetworkClient: Sendable {
     try await run(request, on: queue) { (transfer) throws(NetworkError) in try transfer.run(take) }
   }
 
+  /// Gets what lies at the address, part by part, in order, on a thread of its own, until it ends or `take` wants no more:
+  /// while that works the host waits. A cancelled task ends it at once.
+  package func fetch(
+    _ fetch: Fetch, take: @escaping @Sendable (FetchPart) -> Bool
+  ) async throws(NetworkError) {
+    let queue = DispatchQueue(label: "app.sotto.network.fetch", qos: .utility)
+    try await run(on: queue) { [environment] (handle) throws(NetworkError) in
+      try FetchRun(fetch: fetch, environment: environment, handle: handle).run(take)
+    }
+  }
+
   private func run<Value: Sendable>(
     _ request: Request, on queue: DispatchQueue,
     _ work: @escaping @Sendable (Transfer) throws(NetworkError) -> Value
   ) async throws(NetworkError) -> Value {
+    try await run(on: queue) { [environment] (handle) throws(NetworkError) in
+      try work(Transfer(request: request, environment: environment, handle: handle))
+    }
+  }
+
+  private func run<Value: Sendable>(
+    on queue: DispatchQueue, _ work: @escaping @Sendable (ChildHandle) throws(NetworkError) -> Value
+  ) async throws(NetworkError) -> Value {
     let handle = ChildHandle()
-    let transfer = Transfer(request: request, environment: environment, handle: handle)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (done: CheckedContinuation<Result<Value, NetworkError>, Never>) in
-        queue.async { done.resume(returning: Result { () throws(NetworkError) in try work(transfer) }) }
+        queue.async { done.resume(returning: Result { () throws(NetworkError) in try work(handle) }) }
       }
     } onCancel: {
       handle.cancel()

@@ -4,6 +4,8 @@ package enum NetworkError: Error, Equatable, Sendable {
   case notOnTheWeb
   /// It, or one that it leads to, is of another kind.
   case leadsAway
+  /// It leads, or would lead, over a connection that others can read.
+  case notEncrypted(host: String)
   case malformed
   case hasUserName
   case proxyNotFound

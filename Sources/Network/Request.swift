@@ -5,15 +5,22 @@ struct Request: Sendable {
   var headers: [(name: String, value: String)] = []
   /// What is sent; nil where something is only got.
   var text: String?
+  /// Whether the answer's head is wanted, at the descriptor 3; then an answer with an error is one like any other.
+  var wantsHead = false
 
   var configuration: String {
     var lines = [
       // Nothing but the answer's status is said, and it apart from the answer.
-      "silent", #"write-out = "%{stderr}%{http_code}""#, text == nil ? "fail" : "fail-with-body",
+      "silent", #"write-out = "%{stderr}%{http_code}""#,
       #"proto = "=http,https""#, #"proto-redir = "=http,https""#, "globoff", "disallow-username-in-url",
-      #"user-agent = "Sotto""#, "connect-timeout = 10", "max-filesize = \(limits.bytes)", "speed-limit = 1",
+      #"user-agent = "Sotto""#, "connect-timeout = 10", "speed-limit = 1",
       "speed-time = \(limits.silence)",
     ]
+    if wantsHead {
+      lines += [#"dump-header = "/dev/fd/3""#, "suppress-connect-headers", "no-buffer"]
+    } else {
+      lines += [text == nil ? "fail" : "fail-with-body", "max-filesize = \(limits.bytes)"]
+    }
     if let seconds = limits.seconds { lines.append("max-time = \(seconds)") }
     if limits.redirects > 0 { lines += ["location", "max-redirs = \(limits.redirects)"] }
     if text != nil { lines.append("no-buffer") }

@@ -37,26 +37,10 @@ struct Transfer: Sendable {
     answer.closeWriting()
     notes.closeWriting()
     // Also where nothing was started: it closes its end.
-    tell(input.near)
+    request.tell(input.near)
     let child = try started.get()
     handle.hold(child)
     return outcome(of: child, answer, notes, take)
-  }
-
-  /// Writes the configuration on a thread of its own: a long text waits until curl reads it.
-  private func tell(_ descriptor: Int32) {
-    let bytes = Array(request.configuration.utf8)
-    DispatchQueue(label: "app.sotto.network.asking", qos: .userInitiated).async {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        // A curl that is gone is seen where its answer is read.
-        let count = rest.withUnsafeBytes { sendQuietly(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        rest = rest.dropFirst(count)
-      }
-      close(descriptor)
-    }
   }
 
   private func outcome(

@@ -29,7 +29,7 @@ struct Fetching: Sendable {
       return try await network.get(
         remote.request, within: NetworkLimits(bytes: PictureLimits.bytes, seconds: timeLimit, redirects: 5))
     } catch {
-      guard let fault = RemoteFault(error) else { throw .cancelled }
+      guard let fault = error.fault else { throw .cancelled }
       throw .notLoaded(host: host, fault)
     }
   }
@@ -47,32 +47,5 @@ struct Fetching: Sendable {
       }
     }
     return String(validating: bytes, as: UTF8.self) ?? String(text)
-  }
-}
-
-extension RemoteFault {
-  /// Nil for what was called off.
-  fileprivate init?(_ error: NetworkError) {
-    switch error {
-    case .notOnTheWeb: self = .notOnTheWeb
-    case .leadsAway: self = .leadsAway
-    case .malformed: self = .malformed
-    case .hasUserName: self = .hasUserName
-    case .proxyNotFound: self = .proxyNotFound
-    case .hostNotFound: self = .hostNotFound
-    case .noAnswer: self = .noAnswer
-    case .refused(let status, _): self = .refused(status: status)
-    case .tooManyRedirects: self = .tooManyRedirects
-    case .tooLarge(let limit): self = .tooLarge(limit: limit)
-    case .tooLong: self = .tooLong
-    case .insecure: self = .insecure
-    case .cutOff: self = .cutOff
-    case .empty: self = .empty
-    case .broken: self = .broken
-    case .notInstalled(let program): self = .notInstalled(program: program)
-    case .cannotStart(let reason): self = .system(reason)
-    case .ended(let program, let code): self = .ended(program: program, code: Int(code))
-    case .cancelled: return nil
-    }
   }
 }

@@ -22,3 +22,19 @@ package func sendQuietly(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ coun
     send(descriptor, start, count, 0)
   #endif
 }
+
+/// A pipe that no program inherits which this module's callers start; nil with the reason in `errno`.
+package func joinedPipe() -> (reading: Int32, writing: Int32)? {
+  var ends: [Int32] = [-1, -1]
+  guard pipe(&ends) == 0 else { return nil }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
+}
+
+/// How many bytes a user may still write to the disk of a folder; nil where the system does not say.
+package func freeSpace(in folder: String) -> Int64? {
+  var found = statvfs()
+  guard statvfs(folder, &found) == 0 else { return nil }
+  let (bytes, isTooMuch) = UInt64(found.f_bavail).multipliedReportingOverflow(by: UInt64(found.f_frsize))
+  return isTooMuch ? .max : Int64(clamping: bytes)
+}

@@ -5,9 +5,20 @@ package struct Pipe: ~Copyable {
   private let reading: Int32
   package private(set) var writing: Int32
 
-  package init() throws(CannotStart) {
-    // Pipes that no third program inherits cannot be had in Swift (`pipe2`); sockets can.
-    (reading, writing) = try socketPair()
+  package enum Kind {
+    /// Sockets, which no third program inherits.
+    case `private`
+    /// What the other program opens by a name, such as `/dev/fd/3`: sockets cannot be opened so.
+    case named
+  }
+
+  package init(_ kind: Kind = .private) throws(CannotStart) {
+    switch kind {
+    case .private: (reading, writing) = try socketPair()
+    case .named:
+      guard let ends = joinedPipe() else { throw CannotStart(code: errno) }
+      (reading, writing) = ends
+    }
   }
 
   deinit {
@@ -48,5 +59,16 @@ package struct Pipe: ~Copyable {
   package func hasInput(within milliseconds: Int32) -> Bool {
     var wanted = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
     return poll(&wanted, 1, milliseconds) > 0
+  }
+
+  /// Waits until something comes of one of them; true where it is the first, or of both.
+  package static func wait(for first: borrowing Pipe, or second: borrowing Pipe) -> Bool {
+    let events = Int16(POLLIN)
+    var wanted = [
+      pollfd(fd: first.reading, events: events, revents: 0), pollfd(fd: second.reading, events: events, revents: 0),
+    ]
+    while poll(&wanted, 2, -1) < 0, errno == EINTR {}
+    // The first may have got something between the two looks, and before the second did.
+    return wanted[0].revents != 0 || first.hasInput(within: 0)
   }
 }

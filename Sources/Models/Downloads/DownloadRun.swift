@@ -1,0 +1,152 @@
+internal import Domain
+import Dispatch
+import Network
+import Platform
+import Synchronization
+
+/// Fetches one file, from what is there of it to the whole: asks, goes on after a break, and checks what came. All of it
+/// can be killed at any time: what the record says is never more than what is on the disk.
+struct DownloadRun: Sendable {
+  let id: String
+  let folder: DownloadFolder
+  let hub: HubAddress
+  let network: NetworkClient
+  let surroundings: any Surroundings
+  /// The person's token. It is asked for only when a host wants to know who asks, and so never sent without need.
+  let findToken: @Sendable () async -> String?
+  let room: @Sendable (String) -> Int64?
+  /// What becomes of it, for those who look.
+  let tell: @Sendable (ModelDownload.State, _ received: Int64, _ total: Int64?) -> Void
+  let tellNewStart: @Sendable (ModelDownload.NewStart) -> Void
+
+  /// How often it goes on by itself after a break in which something came.
+  private static let mostBreaks = 5
+  private static let much: Int64 = 1 << 20
+  private static let queue = DispatchQueue(label: "sotto.downloads.check", qos: .utility, attributes: .concurrent)
+
+  /// Returns the path of the whole file.
+  func run(_ record: DownloadRecord) async throws(DownloadFault) -> String {
+    let part = try PartFile(folder.part(id), named: record.name)
+    var record = record
+    if record.isWrong == true {
+      try part.cut(to: 0)
+      (record.isWrong, record.synced) = (nil, 0)
+    } else if record.sha256 == nil {
+      // Nobody would see that the disk has lost some of it when the power went.
+      try part.cut(to: record.synced)
+    }
+    var breaks = 0
+    var hadAnswer = false
+    var token: String?
+    while record.total == nil || part.bytes < record.total ?? 0 {
+      let before = part.bytes
+      let sink = DownloadSink(run: self, part: part, record: record, hasToken: token != nil)
+      let fault = await fetch(into: sink, token)
+      record = sink.record
+      if part.bytes > 0 { try sink.keep() }
+      record = sink.record
+      guard let fault else { continue }
+      if sink.isDenied, token == nil, let found = await findToken(), !Task.isCancelled {
+        token = found
+        continue
+      }
+      // A break that comes after much has come is a first one.
+      if part.bytes - before > Self.much { breaks = 0 }
+      if sink.wasSoundAnswer { hadAnswer = true }
+      guard breaks < Self.mostBreaks, sink.beginsAnew || hadAnswer && Self.isBreak(fault) else { throw fault }
+      breaks += 1
+      tell(.connecting, part.bytes, record.total)
+      guard !sink.beginsAnew else { continue }
+      guard await surroundings.slept(for: .seconds(1 << (breaks - 1))) else { throw .cancelled }
+    }
+    try await check(part, &record)
+    try part.sync()
+    try folder.finish(id)
+    return folder.model(id)
+  }
+
+  /// Asks once; why it did not come to its end.
+  private func fetch(into sink: DownloadSink, _ token: String?) async -> DownloadFault? {
+    guard let source = sink.record.source else { return .notUnderstood }
+    var secrets: [(name: String, value: String)] = []
+    if let token, case .hub = source { secrets = [("Authorization", "Bearer \(token)")] }
+    let fetch = Fetch(
+      hub.address(of: source), headers: sink.headers, secrets: secrets, trustsThisMachine: hub.isOnThisMachine)
+    tell(.connecting, sink.received, sink.record.total)
+    // Also while nothing comes: a speed that is long over would be shown.
+    let ticking = Task { while await surroundings.slept(for: .seconds(1)) { sink.tick() } }
+    var failure: NetworkError?
+    do throws(NetworkError) { try await network.fetch(fetch) { sink.take($0) } } catch { failure = error }
+    // Its last word must not come after what is said next.
+    ticking.cancel()
+    await ticking.value
+    if let fault = sink.fault { return fault }
+    return failure.map { DownloadFault($0, host: sink.host ?? origin(of: source)) } ?? sink.atEnd()
+  }
+
+  private func origin(of source: ModelSource) -> String {
+    if case .hub = source { hub.host } else { source.origin }
+  }
+
+  private static func isBreak(_ fault: DownloadFault) -> Bool {
+    guard case .network(_, let fault) = fault else { return false }
+    return [.cutOff, .broken, .tooLong, .empty, .noAnswer, .hostNotFound].contains(fault)
+  }
+
+  /// Looks whether what came is what it should be.
+  private func check(_ part: PartFile, _ record: inout DownloadRecord) async throws(DownloadFault) {
+    var fault: DownloadFault?
+    if let total = record.total, part.bytes > total { fault = .wrongLength(name: record.name) }
+    if !part.beginning(4).elementsEqual("GGUF".utf8) { fault = .notAModel(name: record.name) }
+    if fault == nil, let expected = record.sha256 {
+      if try await digest(of: part) != expected { fault = .wrongContents(name: record.name) }
+    }
+    guard let fault else { return }
+    record.isWrong = true
+    try record.write(to: folder.record(id))
+    throw fault
+  }
+
+  private func digest(of part: PartFile) async throws(DownloadFault) -> String {
+    let wish = Wish()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (done: CheckedContinuation<Result<String, DownloadFault>, Never>) in
+        Self.queue.async {
+          done.resume(
+            returning: Result { () throws(DownloadFault) in
+              var told = -1
+              return try part.digest { share in
+                let percent = Int(share * 100)
+                if percent != told { tell(.checking(share), part.bytes, part.bytes) }
+                told = percent
+                return wish.stands
+              }
+            })
+        }
+      }
+    } onCancel: {
+      wish.end()
+    }
+    return try result.get()
+  }
+}
+
+/// Whether something is still wanted, for a thread that cannot be cancelled.
+private final class Wish: Sendable {
+  private let isOver = Atomic(false)
+  var stands: Bool { !isOver.load(ordering: .relaxed) }
+  func end() { isOver.store(true, ordering: .relaxed) }
+}
+
+extension DownloadFault {
+  init(_ error: NetworkError, host: String) {
+    self =
+      if case .notEncrypted(let host) = error {
+        .notEncrypted(host: host)
+      } else if let fault = error.fault {
+        .network(host: host, fault)
+      } else {
+        .cancelled
+      }
+  }
+}

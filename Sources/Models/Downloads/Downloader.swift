@@ -1,0 +1,261 @@
+public import Domain
+import Executors
+import Network
+import Platform
+
+/// Fetches models' files into a folder of its own, one at a time, and imports what has come. What was begun stands in the
+/// folder and nowhere else, so that any process can go on with it.
+public actor Downloader {
+  private let executor = QueueExecutor(label: "sotto.downloads")
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  let hub: HubAddress
+  let network: NetworkClient
+  let tokens: TokenKeeper
+  private nonisolated let folder: DownloadFolder
+  private let models: any LocalModels
+  private let readOnly: StoreError?
+  private let surroundings: any Surroundings
+  private let room: @Sendable (String) -> Int64?
+  private nonisolated let board = DownloadBoard()
+  /// What waits, in order; the first is being fetched.
+  private var queue: [String] = []
+  private var running: (id: String, task: Task<Void, Never>)?
+
+  /// - Parameters:
+  ///   - folder: where the files come to lie; made when the first one is asked for.
+  ///   - models: who imports what has come.
+  ///   - readOnly: why nothing can be imported; nil where it can.
+  ///   - hub: another host that answers like Hugging Face; nil for Hugging Face.
+  ///   - environment: this process's, for the ways to the network and to the keyring.
+  ///   - room: bytes that are free on the disk of a folder; asks the system unless a test says it.
+  public init(
+    into folder: String, models: any LocalModels, readOnly: StoreError? = nil, surroundings: any Surroundings,
+    environment: [String: String],
+    hub: String?, room: (@Sendable (String) -> Int64?)? = nil
+  ) {
+    self.folder = DownloadFolder(path: folder)
+    self.models = models
+    self.readOnly = readOnly
+    self.surroundings = surroundings
+    self.hub = HubAddress(named: hub)
+    network = NetworkClient(environment: environment)
+    tokens = TokenKeeper(environment: environment, host: self.hub.host)
+    self.room = room ?? { freeSpace(in: $0) }
+  }
+
+  deinit { running?.task.cancel() }
+
+  // MARK: What there is
+
+  /// Reads the folder; what is done in this process stays as it is.
+  private func look() async {
+    folder.sweep()
+    let records = folder.records()
+    for (id, record) in records where !isMine(id) {
+      // It has its name already: a crash came between that and the import.
+      if !folder.exists(folder.part(id)), folder.exists(folder.model(id)), !(await isFinished(id)) { continue }
+      guard let source = record.source else { continue }
+      let received = record.isWrong == true ? 0 : folder.length(of: folder.part(id)) ?? 0
+      let isHeld = PartFile.isHeld(folder.part(id))
+      board.change { all in
+        let known = all.firstIndex { $0.id == id }
+        var download = known.map { all[$0] } ?? ModelDownload(id: id, name: record.name, source: source)
+        (download.received, download.total) = (received, record.total)
+        if isHeld {
+          download.state = .elsewhere
+        } else if known == nil || download.state == .elsewhere {
+          download.state = record.isWrong == true ? .failed(.wrongContents(name: record.name)) : .paused
+        }
+        if let known { all[known] = download } else { all.append(download) }
+      }
+    }
+    let ids = Set(records.map(\.id))
+    board.change { all in
+      all.removeAll { download in
+        // What another process has taken away; what is done stays until somebody has seen it.
+        if case .done = download.state { return false }
+        return !ids.contains(download.id) && !isMine(download.id)
+      }
+    }
+  }
+
+  private func isMine(_ id: String) -> Bool { queue.contains(id) }
+
+  /// Whether what follows the last rename is still not done.
+  private func isFinished(_ id: String) async -> Bool {
+    do throws(DownloadFault) { try await adopt(id) } catch { return true }
+    return false
+  }
+
+  // MARK: Doing it
+
+  private func enqueue(_ id: String) {
+    guard !queue.contains(id) else { return }
+    queue.append(id)
+    board.change(id) { download in
+      download.state = .waiting
+      download.newStart = nil
+    }
+    next()
+  }
+
+  private func next() {
+    guard running == nil, let id = queue.first else { return }
+    board.change(id) { $0.state = .connecting }
+    running = (id, Task { await fetch(id) })
+  }
+
+  private func fetch(_ id: String) async {
+    do throws(DownloadFault) {
+      guard let record = DownloadRecord.read(folder.record(id)) else { throw .cancelled }
+      let run = DownloadRun(
+        id: id, folder: folder, hub: hub, network: network, surroundings: surroundings,
+        findToken: { [tokens] in await tokens.token() }, room: room
+      ) { [board] state, received, total in
+        board.change(id) { ($0.state, $0.received, $0.total) = (state, received, total) }
+      } tellNewStart: { [board] reason in
+        board.change(id) { $0.newStart = reason }
+      }
+      _ = try await run.run(record)
+      try await adopt(id)
+    } catch {
+      let received = folder.length(of: folder.part(id)) ?? 0
+      board.change(id) { download in
+        download.state = error == .cancelled ? .paused : .failed(error)
+        download.received = received
+      }
+    }
+    queue.removeAll { $0 == id }
+    running = nil
+    next()
+  }
+
+  /// Imports a file that is there as a whole, and forgets how it came.
+  private func adopt(_ id: String) async throws(DownloadFault) {
+    let result: Result<LocalModel, ModelFault>
+    do throws(ModelFault) { result = .success(try await models.add(folder.model(id))) } catch {
+      result = .failure(error)
+    }
+    switch result {
+    case .success(let model):
+      folder.remove(id)
+      board.change(id) { download in
+        download.state = .done(model)
+        download.name = model.name
+      }
+    case .failure(.alreadyHere(let name)):
+      // A second copy serves nobody; a record that a crash has left is only forgotten.
+      await unlinkUnlessImported(id)
+      folder.remove(id)
+      throw .model(.alreadyHere(name: name))
+    case .failure(let fault): throw .model(fault)
+    }
+  }
+
+  private func unlinkUnlessImported(_ id: String) async {
+    // What cannot be looked up may be imported.
+    guard let all = try? await models.entries() else { return }
+    if !all.contains(where: { $0.model.file.path == folder.model(id) }) { unlink(folder.model(id)) }
+  }
+
+  private func stop(_ id: String) async {
+    if let running, running.id == id {
+      running.task.cancel()
+      await running.task.value
+    } else {
+      queue.removeAll { $0 == id }
+    }
+    board.change(id) { if $0.isActive { $0.state = .paused } }
+  }
+}
+
+extension Downloader: ModelDownloads {
+  public nonisolated var presets: [ModelPreset] { Presets.all }
+
+  public nonisolated func memory(of preset: ModelPreset) -> ModelMemory { preset.memory(free: availableMemory()) }
+
+  public nonisolated func downloads() -> AsyncStream<[ModelDownload]> {
+    Task { [weak self] in await self?.look() }
+    return board.listen()
+  }
+
+  public func current() async -> [ModelDownload] {
+    await look()
+    return board.all
+  }
+
+  public func start(_ source: ModelSource, named name: String?) async throws(DownloadFault) -> String {
+    await look()
+    if let reason = readOnly { throw .model(.store(reason)) }
+    guard !source.fileName.isEmpty else { throw .notUnderstood }
+    guard SplitName.parts(source.fileName) == nil else { throw .split(name: source.fileName) }
+    if let known = folder.records().first(where: { $0.record.source == source }) {
+      if PartFile.isHeld(folder.part(known.id)), !isMine(known.id) { throw .elsewhere(name: known.record.name) }
+      enqueue(known.id)
+      return known.id
+    }
+    let preset = presets.first { $0.source == source }
+    // What cannot be looked up is said by the import.
+    if preset != nil, let all = try? await models.entries(),
+      let here = all.first(where: { $0.model.file.path == folder.model(source.fileName) })
+    {
+      throw .model(.alreadyHere(name: here.model.name))
+    }
+    if let preset, let free = room(folder.nearest), free < preset.bytes {
+      throw .noSpace(needs: preset.bytes, free: free)
+    }
+    try folder.make()
+    // Held until its record is there.
+    let (id, part) = try folder.take(source.fileName)
+    let record = DownloadRecord(source, name: name ?? preset?.name ?? source.fileName, sha256: preset?.sha256)
+    try record.write(to: folder.record(id))
+    _ = consume part
+    board.change { $0.append(ModelDownload(id: id, name: record.name, source: source)) }
+    enqueue(id)
+    return id
+  }
+
+  public func resume(_ id: String) async {
+    await look()
+    guard let download = board.one(id), !download.isActive, download.state != .elsewhere else { return }
+    if case .done = download.state { return }
+    enqueue(id)
+  }
+
+  public func pause(_ id: String) async { await stop(id) }
+
+  public func remove(_ id: String) async {
+    await stop(id)
+    guard let download = board.one(id) else { return }
+    if case .done = download.state {
+      // Only its row goes.
+    } else {
+      // Nobody else may be writing it.
+      guard !PartFile.isHeld(folder.part(id)) else { return await look() }
+      await unlinkUnlessImported(id)
+      folder.remove(id)
+    }
+    board.change { all in all.removeAll { $0.id == id } }
+  }
+
+  public nonisolated func hasFile(of model: LocalModel) -> Bool { folder.model(model.file.name) == model.file.path }
+
+  public func delete(_ model: LocalModel) async throws(DownloadFault) {
+    guard hasFile(of: model) else { return }
+    do throws(ModelFault) { _ = try await models.remove(model.id) } catch { throw .model(error) }
+    guard unlink(model.file.path) == 0 || errno == ENOENT else {
+      throw .cannotWrite(path: model.file.path, reason: systemReason(errno))
+    }
+  }
+
+  public func pauseAll() async {
+    let others = queue.filter { $0 != running?.id }
+    for id in others { await stop(id) }
+    if let id = running?.id { await stop(id) }
+  }
+
+  public func keepToken(_ token: String) async throws(DownloadFault) -> TokenPlace { try await tokens.keep(token) }
+
+  public func hasToken() async -> Bool { await tokens.token() != nil }
+}

@@ -1,0 +1,127 @@
+import Platform
+import Workers
+
+/// One fetch: a run of curl for each address. Blocks the thread that runs it.
+struct FetchRun: Sendable {
+  let fetch: Fetch
+  let environment: [String]
+  let handle: ChildHandle
+
+  /// Gives on what comes; `take` says whether it wants more.
+  func run(_ take: (FetchPart) -> Bool) throws(NetworkError) {
+    guard let first = WebAddress(fetch.address) else { throw .notOnTheWeb }
+    var address = first
+    for _ in 0...Fetch.mostRedirects {
+      guard address.scheme == "https" || fetch.trustsThisMachine && address.isOnThisMachine else {
+        throw .notEncrypted(host: address.place)
+      }
+      guard let next = try hop(address, from: first, take) else { return }
+      address = next
+    }
+    throw .tooManyRedirects
+  }
+
+  /// Asks one address; where the answer leads, if it does.
+  private func hop(
+    _ address: WebAddress, from first: WebAddress, _ take: (FetchPart) -> Bool
+  ) throws(NetworkError) -> WebAddress? {
+    let secrets = address.isSameOrigin(as: first) ? fetch.secrets : []
+    let limits = NetworkLimits(bytes: .max, seconds: nil, silence: fetch.silence, redirects: 0)
+    let request = Request(
+      address: address.text, limits: limits, headers: fetch.headers + secrets, wantsHead: true)
+    guard request.isSound else { throw .notOnTheWeb }
+    guard !handle.isCancelled else { throw .cancelled }
+    var next: WebAddress?
+    var isWanted = true
+    var leadsNowhere = false
+    let result: Result<Void, NetworkError>
+    do throws(CannotStart) {
+      result = try start(request) { part in
+        switch part {
+        case .bytes(let bytes): isWanted = take(.bytes(bytes))
+        case .head(let head):
+          isWanted = take(.head(head, host: address.place, isFirst: address == first))
+          guard isWanted, head.isRedirect, let location = head.field("location") else { break }
+          next = address.following(location)
+          leadsNowhere = next == nil
+          return false
+        }
+        return isWanted
+      }
+    } catch {
+      throw error.code == ENOENT ? .notInstalled(program: Transfer.program) : .cannotStart(reason: error.reason)
+    }
+    if leadsNowhere { throw .leadsAway }
+    // One that was broken off because nobody wanted more has no fault.
+    if next == nil, isWanted { try result.get() }
+    return next
+  }
+
+  private enum Part {
+    case head(AnswerHead)
+    case bytes([UInt8])
+  }
+
+  private func start(_ request: Request, _ take: (Part) -> Bool) throws(CannotStart) -> Result<Void, NetworkError> {
+    var answer = try Pipe()
+    var notes = try Pipe()
+    var heads = try Pipe(.named)
+    let input = try socketPair()
+    var command = Command([Transfer.program, "-q", "--config", "-"])
+    command.environment = environment
+    command.input = .descriptor(input.far)
+    command.output = .descriptor(answer.writing)
+    command.error = .descriptor(notes.writing)
+    command.descriptors[3] = heads.writing
+    let started = Result { () throws(CannotStart) in try ChildProcess(command) }
+    close(input.far)
+    answer.closeWriting()
+    notes.closeWriting()
+    heads.closeWriting()
+    request.tell(input.near)
+    let child = try started.get()
+    handle.hold(child)
+    return read(answer, heads, of: child, take)
+  }
+
+  private func read(
+    _ answer: borrowing Pipe, _ heads: borrowing Pipe, of child: ChildProcess, _ take: (Part) -> Bool
+  ) -> Result<Void, NetworkError> {
+    var bytes: [UInt8] = []
+    var isOpen = true
+    var head: AnswerHead?
+    while true {
+      // Reads the head before what comes behind it, and goes on reading it: nobody else makes room for a long one.
+      if isOpen, Pipe.wait(for: heads, or: answer) {
+        let some = heads.readSome()
+        isOpen = !some.isEmpty
+        if head == nil { bytes += some }
+        guard bytes.count <= AnswerHead.mostBytes else {
+          child.kill()
+          return .failure(.tooLarge(limit: AnswerHead.mostBytes))
+        }
+        if head == nil, let whole = AnswerHead(bytes) {
+          head = whole
+          guard take(.head(whole)) else {
+            child.kill()
+            break
+          }
+        }
+        continue
+      }
+      let part = answer.readSome()
+      guard !part.isEmpty else { break }
+      guard head != nil, take(.bytes(part)) else {
+        child.kill()
+        break
+      }
+    }
+    switch child.wait() {
+    case .exited(0) where head == nil: return .failure(.empty)
+    case .exited(0): return .success(())
+    case .exited(let code):
+      return .failure(NetworkError(code: code, status: head?.status ?? 0, body: [], limit: .max))
+    case .signalled: return .failure(.cutOff)
+    }
+  }
+}
