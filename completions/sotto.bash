@@ -70,7 +70,7 @@ _sotto_offer_kind() {
       ;;
     commands) _sotto_offer "$(printf '%s\n' "${commands[@]}")" ;;
     chats | trash | all-chats) _sotto_offer_chats "$1" ;;
-    agents | backups | models) _sotto_offer "$(_sotto_ask complete "$1")" ;;
+    agents | backups | models | presets | downloads) _sotto_offer "$(_sotto_ask complete "$1")" ;;
   esac
 }
 

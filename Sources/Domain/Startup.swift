@@ -26,11 +26,16 @@ public struct StartedLibrary: Sendable {
   public let library: any OpenLibrary
   /// The local models whose records the library keeps.
   public let models: any LocalModels
+  /// Models on the internet, which are fetched into the library's folder.
+  public let downloads: any ModelDownloads
 
-  public init(service: ChatService, library: any OpenLibrary, models: any LocalModels) {
+  public init(
+    service: ChatService, library: any OpenLibrary, models: any LocalModels, downloads: any ModelDownloads
+  ) {
     self.service = service
     self.library = library
     self.models = models
+    self.downloads = downloads
   }
 
   /// Throws where nothing can be written.

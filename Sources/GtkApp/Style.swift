@@ -78,6 +78,7 @@ enum Style {
     .dropping { box-shadow: inset 0 0 0 3px @accent_color; background-color: alpha(@accent_color, 0.08); }
     .sender { color: @sotto_agent; font-weight: bold; font-size: 0.85em; }
     .dim-label, row .subtitle, .description, text > placeholder { opacity: 0.72; }
+    .numbers { font-feature-settings: "tnum"; }
     .stamp { font-size: 0.82em; opacity: 0.7; }
     .trouble { font-size: 0.85em; color: @warning_color; }
     .trouble.error { color: @error_color; }

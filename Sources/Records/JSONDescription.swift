@@ -55,7 +55,10 @@ package struct JSONDescription: Sendable {
       context_bytes_per_token, licence, licence_link, has_template, thinks, path, bytes, added_at, is_default, state \
       (unloaded, loading, loaded, unavailable), fault (null, or file-not-found, file-changed, ended-engine, cannot-read), memory_needed, memory_free, \
       largest_context; with “import” and “default” one of them; with “scan” an array: path, name, bytes, origin, \
-      is_imported; with “check” an array: id, name, fault; with “remove” an object: removed, path
+      is_imported; with “check” an array: id, name, fault; with “remove” an object: removed, path; with \
+      “presets” an array: id, name, maker, file, origin, bytes, licence, memory_needed, memory_free, fits; with \
+      “download” one object a line, with “downloads” an array: id, name, state (waiting, connecting, receiving, \
+      checking, paused, elsewhere, failed, done), received, total, speed, fault, model; with “cancel” an object: removed
       """)
 
   package static let settings = Self(

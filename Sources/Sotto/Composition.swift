@@ -55,7 +55,10 @@ public struct Composition: Startup {
     await models.attach(local)
     let service = ChatService(
       store: open, pictures: pictures, agents: JoinedAgents([personas, local]), surroundings: surroundings)
-    return StartedLibrary(service: service, library: open, models: models)
+    let downloads = Downloader(
+      into: home + "/models", models: models, readOnly: open.readOnly, surroundings: surroundings,
+      environment: environment, hub: environment["SOTTO_HUB"])
+    return StartedLibrary(service: service, library: open, models: models, downloads: downloads)
   }
 
   /// The agents that there are, whichever library is opened.
@@ -75,6 +78,9 @@ public struct Composition: Startup {
       throw .personas(path: path, error)
     }
   }
+
+  /// Models to download that suit many machines.
+  public var presets: [ModelPreset] { Presets.all }
 
   /// The demo chats that come with Sotto.
   public func demoChats() throws(StartError) -> [DemoChat] {

@@ -15,6 +15,8 @@ public final class TestLibrary: Startup {
   public let puppet: PuppetAgent
   public let agents: FixedAgents
   public let models: any LocalModels & ModelFiles
+  /// Where it fetches from; nobody answers there.
+  public let downloads: any ModelDownloads
   public let headers = FakeModelHeaders()
   public let loader = FakeModelLoader()
   public let surroundings: ManualSurroundings
@@ -40,6 +42,9 @@ public final class TestLibrary: Startup {
       userHome: nil)
     await models.attach(loader)
     self.models = models
+    downloads = Downloader(
+      into: self.folder + "/models", models: models, surroundings: surroundings, environment: [:],
+      hub: "http://127.0.0.1:1")
     log = await EventLog(of: service)
   }
 
@@ -94,7 +99,7 @@ public final class TestLibrary: Startup {
   public func open(
     key: LibraryKey?, _ progress: @escaping @Sendable (OpeningPhase) -> Void
   ) async throws(StartError) -> StartedLibrary {
-    StartedLibrary(service: service, library: store, models: models)
+    StartedLibrary(service: service, library: store, models: models, downloads: downloads)
   }
 
   private static func newFolder() -> String {

@@ -144,7 +144,8 @@ struct ListTests {
     await model.shutDown()
     let again = try await TestLibrary(in: library.folder, surroundings: library.surroundings)
     let next = LibraryModel(
-      service: again.service, models: again.models, clock: MinuteClock(surroundings: again.surroundings),
+      service: again.service, models: again.models, downloads: again.downloads,
+      clock: MinuteClock(surroundings: again.surroundings),
       settings: try await again.service.currentSettings(), demo: demo)
     await next.load()
     #expect(next.list.rows.isEmpty)
@@ -179,7 +180,8 @@ struct AppTests {
     let library = try await TestLibrary()
     let chat = try await library.chat(titled: "Only read", messages: 2)
     let model = LibraryModel(
-      service: library.service, models: library.models, clock: MinuteClock(surroundings: library.surroundings),
+      service: library.service, models: library.models, downloads: library.downloads,
+      clock: MinuteClock(surroundings: library.surroundings),
       settings: Settings(),
       demo: [DemoChat(title: "Demo", agent: "puppet", lines: [.init(sender: .user, text: "Hi", minutesAgo: 9)])],
       readOnly: "Read only.")

@@ -87,7 +87,8 @@ struct ModelsTests {
     let library = try await TestLibrary()
     _ = try await library.models.add(try file("a.gguf", in: library))
     let model = LibraryModel(
-      service: library.service, models: library.models, clock: MinuteClock(surroundings: library.surroundings),
+      service: library.service, models: library.models, downloads: library.downloads,
+      clock: MinuteClock(surroundings: library.surroundings),
       settings: Settings(), demo: [], readOnly: "Read only.")
     await model.models.show()
     await model.models.add([try file("b.gguf", in: library, filledWith: 2)]).value

@@ -23,7 +23,8 @@ func openModel(_ library: TestLibrary, demo: [DemoChat] = []) async throws -> Li
     $0.hadDemo = demo.isEmpty
   }
   let model = LibraryModel(
-    service: library.service, models: library.models, clock: MinuteClock(surroundings: library.surroundings),
+    service: library.service, models: library.models, downloads: library.downloads,
+    clock: MinuteClock(surroundings: library.surroundings),
     settings: try await library.service.currentSettings(), demo: demo)
   await model.load()
   model.setActive(true)

@@ -83,6 +83,19 @@ package struct Entry: TextInput {
   }
 }
 
+/// One line of text that nobody else is to read.
+package struct PasswordEntry: TextInput {
+  package let handle: Handle
+
+  /// A field with words that stand in it while it is empty; what is typed can be shown.
+  package init(placeholder: String = "") {
+    handle = Handle(gtk_password_entry_new())
+    gtk_password_entry_set_show_peek_icon(^self, 1)
+    // `placeholder-text` exists, only its setter came later.
+    setProperty("placeholder-text", placeholder)
+  }
+}
+
 /// A field for what to look for.
 package struct SearchEntry: TextInput {
   package let handle: Handle

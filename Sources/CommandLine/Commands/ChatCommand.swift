@@ -44,7 +44,8 @@ extension StartedLibrary {
   /// The library as this face shows it: one chat at a time, and only what is due in that one is taken on.
   func model(_ context: CommandContext) async throws -> LibraryModel {
     let model = LibraryModel(
-      service: service, models: models, clock: MinuteClock(surroundings: context.composition.surroundings),
+      service: service, models: models, downloads: downloads,
+      clock: MinuteClock(surroundings: context.composition.surroundings),
       settings: try await service.currentSettings(), demo: [], readOnly: library.readOnly?.sentence)
     model.isNarrow = true
     await model.load()

@@ -63,6 +63,10 @@ nonisolated struct Failure: Error {
     if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence) }
   }
 
+  init(_ error: DownloadFault) {
+    if case .model(let fault) = error { self.init(fault) } else { self.init(.failed, error.sentence) }
+  }
+
   /// Any error, in words.
   init(of error: any Error) {
     switch error {
@@ -71,6 +75,7 @@ nonisolated struct Failure: Error {
     case let error as StartError: self.init(error)
     case let error as PictureError: self.init(error)
     case let error as ModelFault: self.init(error)
+    case let error as DownloadFault: self.init(error)
     default: self.init(.failed, "\(error)")
     }
   }

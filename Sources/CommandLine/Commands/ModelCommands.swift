@@ -6,19 +6,29 @@ import Wording
 
 /// `models`: the language models on this machine.
 enum ModelCommands {
-  static let words = ["list", "import", "remove", "check", "default", "scan"]
+  static let words = [
+    "list", "presets", "download", "downloads", "cancel", "import", "remove", "check", "default", "scan",
+  ]
 
   static func run(_ context: CommandContext) async throws {
     let operands = context.invocation.operands
     let word = operands.first ?? "list"
     switch word {
-    case "list", "scan":
+    case "list", "scan", "presets", "downloads":
       if operands.count > 1 { throw Arguments.tooMany(operands[1], hint: context.invocation.hint) }
     case "import" where operands.count < 2:
       throw Failure(
         .usage, localized("“sotto models import” wants the path of a file."),
         hint: localized("“sotto models scan” lists those that other programs have on this machine."))
     case "check": break
+    case "download" where operands.count < 2:
+      throw Failure(
+        .usage, localized("“sotto models download” wants a model’s name or address."),
+        hint: localized("“sotto models presets” lists models that suit many machines."))
+    case "cancel" where operands.count < 2:
+      throw Failure(
+        .usage, localized("“sotto models cancel” wants a download."),
+        hint: localized("“sotto models downloads” lists them."))
     case _ where operands.count < 2:
       throw Failure(
         .usage, localized("“sotto models \(word)” wants a model."), hint: localized("“sotto models” lists the models."))
@@ -31,6 +41,10 @@ enum ModelCommands {
       case "check": try await check(operands.dropFirst().first, open, context)
       case "default": try await makeDefault(operands[1], open, context)
       case "scan": try await scan(open, context)
+      case "presets": try DownloadCommand.presets(open, context)
+      case "download": try await DownloadCommand.run(operands[1], open, context)
+      case "downloads": try await DownloadCommand.list(open, context)
+      case "cancel": try await DownloadCommand.cancel(operands[1], open, context)
       default: try await list(open, context)
       }
     }
@@ -64,9 +78,13 @@ enum ModelCommands {
     try open.checkWriting()
     let model = try await open.models.add(path)
     let chosen = try await open.service.currentSettings().agentForNewChats
-    let text = localized("Imported “\(Terminal.oneLine(model.name))”, \(model.id.short).")
-    let memory = open.models.memory(of: model)
-    context.tell(text + " " + memory.sentence, record(ModelEntry(model: model), open, chosen))
+    context.tell(imported(model, open), record(ModelEntry(model: model), open, chosen))
+  }
+
+  /// That a model is there now, and what it needs.
+  static func imported(_ model: LocalModel, _ open: StartedLibrary) -> String {
+    localized("Imported “\(Terminal.oneLine(model.name))”, \(model.id.short).") + " "
+      + open.models.memory(of: model).sentence
   }
 
   private static func remove(_ name: String, _ open: StartedLibrary, _ context: CommandContext) async throws {

@@ -48,6 +48,8 @@ struct Command {
     case agents
     case backups
     case models
+    case presets
+    case downloads
     case files
     case folders
   }

@@ -4,7 +4,7 @@ import Records
 extension Command {
   static let models = [
     Command(
-      name: "models", summary: localized("List, import or remove language models on this machine."),
+      name: "models", summary: localized("List, download, import or remove language models."),
       about: localized(
         """
         Without a word, or with “list”, it lists the models: the beginning of each one's id, its name, what it is, its \
@@ -12,13 +12,25 @@ extension Command {
         other programs have on this machine, with their paths. “import FILE” takes a file in the format GGUF as a model: \
         it stays where it is, and is read there. “check” looks whether the files are as they were, and ends with 1 when \
         one is not; “default MODEL” lets a model answer in new chats; “remove MODEL” forgets it and leaves its file \
-        alone. MODEL is a name or a part of one, or the beginning of an id. Nothing is ever fetched.
+        alone. “presets” lists models to download that suit many machines. “download” gets one of these by its name, or \
+        “owner/repo”, “owner/repo:file.gguf” of Hugging Face, or an https address; Ctrl+C pauses it, and the same \
+        command goes on. “downloads” lists what rests, “cancel” deletes what came of one. MODEL is a name or a part of \
+        one, or the beginning of an id. Nothing is asked of the network but by “download”.
         """),
       operands: [
         Operand(count: .optional, choices: ModelCommands.words),
         Operand(
           name: Placeholder.model, count: .optional,
-          offersAfter: ["import": .files, "remove": .models, "check": .models, "default": .models]),
+          offersAfter: [
+            "download": .presets, "cancel": .downloads, "import": .files, "remove": .models, "check": .models,
+            "default": .models,
+          ]),
+      ],
+      options: [
+        Option(
+          name: "token-stdin",
+          summary: localized(
+            "Read an access token of Hugging Face from stdin, for what only people with an account get."))
       ],
       json: .models, run: ModelCommands.run)
   ]

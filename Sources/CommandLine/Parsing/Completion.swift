@@ -4,7 +4,7 @@ import Wording
 
 /// What a shell offers, and what it needs to read a line as `Arguments` does; made for completion and not for people.
 enum Completion {
-  static let choices = ["table", "chats", "trash", "all-chats", "agents", "backups", "models"]
+  static let choices = ["table", "chats", "trash", "all-chats", "agents", "backups", "models", "presets", "downloads"]
 
   static func run(_ context: CommandContext) async throws {
     switch context.invocation.operands.first.flatMap(Command.Offer.init) {
@@ -16,6 +16,8 @@ enum Completion {
     case .backups:
       for backup in try await context.composition.library().backups() { context.out.line(Terminal.oneLine(backup.id)) }
     case .models: try await models(context)
+    case .presets: for preset in context.composition.presets { context.out.line(preset.id) }
+    case .downloads: try await downloads(context)
     default: table(context.out)
     }
   }
@@ -54,6 +56,14 @@ enum Completion {
     try await context.open { open in
       let entries = try await open.models.entries()
       for entry in entries { context.out.line(ModelName.word(entry, among: entries)) }
+    }
+  }
+
+  /// One download a line.
+  private static func downloads(_ context: CommandContext) async throws {
+    guard try context.composition.library().exists else { return }
+    try await context.open { open in
+      for download in await open.downloads.current() { context.out.line(Terminal.oneLine(download.id)) }
     }
   }
 

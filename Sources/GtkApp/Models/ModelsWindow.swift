@@ -8,6 +8,7 @@ import Wording
 final class ModelsWindow {
   /// What the list shows, in this order.
   private enum Item: Hashable {
+    case download(String)
     case model(ModelID)
     case search
     case found(String)
@@ -19,15 +20,21 @@ final class ModelsWindow {
   private let model: LibraryModel
   private let states = Stack(crossfades: false)
   private let list = PagedList<Item>(selection: .single)
+  /// While it is open.
+  private var getting: GetModelWindow?
   private var models: ModelsModel { model.models }
 
   init(model: LibraryModel, over parent: Window) {
     self.model = model
     window = Window(title: localized("Models"), width: 600, height: 620).transient(for: parent).smallest(
       width: 320, height: 280)
-    let add = Button(localized("_Import…"))
+    // Two buttons with words would be too wide for a phone in other languages.
+    let add = Button(icon: "document-open-symbolic", name: localized("Import a File"))
+    let get = Button(localized("_Get a Model…"))
+    get.isEnabled = model.readOnly == nil
     let spinner = Spinner()
     let header = HeaderBar(title: WindowTitle(localized("Models"))) {
+      get
       add
       spinner
     }
@@ -48,19 +55,27 @@ final class ModelsWindow {
     states.page("nothing", Box(.vertical)).page("list", list)
     add.isEnabled = model.readOnly == nil
     add.onClick { [weak self] in self?.choose() }
+    get.onClick { [weak self] in self?.getModel() }
     spinner.named(localized("Importing…")).observe { $0.isVisible = model.models.importing > 0 }
     content.onDrop(onHover: { content.style("dropping", $0 && model.readOnly == nil) }) { incoming in
       if case .files(let paths) = incoming { model.models.add(paths) }
     }
     list.observe { [weak self] _ in self?.refresh() }
     list.onKey { [weak self] stroke in
-      guard let self, stroke == KeyStroke(.delete), case .model(let id) = list.focused, model.readOnly == nil
-      else { return false }
-      models.remove(id)
+      guard let self, stroke == KeyStroke(.delete), model.readOnly == nil else { return false }
+      switch list.focused {
+      case .model(let id): models.remove(id)
+      case .download(let id): DownloadRowView.remove(id, library: model, over: window)
+      case .search, .found, nil: return false
+      }
       return true
     }
     list.onActivate { [weak self] item in self?.activate(item) }
-    states.observe { [weak self] _ in self?.showState(add) }
+    states.observe { [weak self] states in
+      self?.showState(add)
+      // The page of nothing has it, too.
+      get.isVisible = states.shown == "list"
+    }
     window.onKey { [window] stroke in
       switch stroke {
       case KeyStroke(.escape): window.close()
@@ -70,8 +85,16 @@ final class ModelsWindow {
       }
       return true
     }
-    window.onActive { isActive in if isActive { Task { await model.models.look() } } }
+    window.onActive { isActive in
+      if isActive {
+        Task {
+          await model.models.look()
+          await model.downloads.look()
+        }
+      }
+    }
     window.onGone { model.models.hide() }
+    model.downloads.show()
     Task { await model.models.show() }
     window.present()
   }
@@ -79,7 +102,7 @@ final class ModelsWindow {
   private func showState(_ add: Button) {
     if let failure = models.failure {
       states.showFailure(localized("The Models Cannot Be Read"), failure) { [models] in Task { await models.look() } }
-    } else if !models.rows.isEmpty || !models.found.isEmpty || models.isSearching {
+    } else if !models.rows.isEmpty || !models.found.isEmpty || models.isSearching || !model.downloads.rows.isEmpty {
       let isNew = states.shown != "list"
       states.shown = "list"
       if isNew { MainLoop.soon { [list] in list.grabFocus() } }
@@ -93,7 +116,10 @@ final class ModelsWindow {
   }
 
   private var empty: StatusPage {
-    let add = Button(localized("_Import a File…")).styled("pill", "suggested-action")
+    let get = Button(localized("_Get a Model…")).styled("pill", "suggested-action")
+    get.isEnabled = model.readOnly == nil
+    get.onClick { [weak self] in self?.getModel() }
+    let add = Button(localized("_Import a File…")).styled("pill")
     add.isEnabled = model.readOnly == nil
     add.onClick { [weak self] in self?.choose() }
     let search = Button(localized("_Look on This Machine")).styled("pill")
@@ -102,21 +128,25 @@ final class ModelsWindow {
       models.hasSearched
       ? localized("No other program has models on this machine, as far as Sotto can see.")
       : localized(
-        "A language model is one large file in the format GGUF. Import one, drop it here, or look for those that other programs have on this machine. Nothing is fetched."
+        "A language model is one large file in the format GGUF. Get one from the internet, import one, drop it here, or look for those that other programs have on this machine."
       )
     return StatusPage(
       icon: "application-x-addon-symbolic", title: localized("No Models Yet"), description: text,
       child: Box(.vertical, spacing: 12) {
+        get
         add
         search
       }.aligned(horizontally: .center))
   }
 
   private func refresh() {
-    let items = models.rows.map { Item.model($0.id) } + [.search] + models.found.map { .found($0.path) }
+    let items =
+      model.downloads.rows.map { Item.download($0.id) } + models.rows.map { .model($0.id) } + [.search]
+      + models.found.map { .found($0.path) }
     list.update(ids: items) { [weak self] item in
       guard let self else { return ListRow(Box(.vertical)) }
       switch item {
+      case .download(let id): return DownloadRowView.make(id, library: model, window: window)
       case .model(let id): return ModelRowView.make(id, library: model, window: window)
       case .search: return searchRow()
       case .found(let path): return foundRow(path)
@@ -178,7 +208,17 @@ final class ModelsWindow {
   }
 
   private func activate(_ item: Item) {
-    if case .model(let id) = item { ModelRowView.details(of: id, library: model, over: window) }
+    switch item {
+    case .model(let id): ModelRowView.details(of: id, library: model, over: window)
+    case .download(let id): DownloadRowView.activate(id, library: model, over: window)
+    case .search, .found: break
+    }
+  }
+
+  private func getModel() {
+    let getting = GetModelWindow(model: model, over: window)
+    self.getting = getting
+    getting.window.onGone { [weak self] in self?.getting = nil }
   }
 
   private func choose() {

@@ -13,7 +13,8 @@ enum WelcomePage {
         localized("Every message is on your disk before it is shown as sent."))
       point(
         "network-offline-symbolic", localized("Nothing leaves it"),
-        localized("Nothing is fetched or sent unless you press Load. There is no account, and no tracking."))
+        localized(
+          "Nothing is fetched or sent unless you press Load or Download. There is no account, and no tracking."))
       point(
         "face-smile-symbolic", localized("Demo agents to begin with"),
         localized("Scripted personas answer, and only pretend to read. A language model of yours can take their place.")

@@ -64,7 +64,8 @@ public final class AppModel {
         try await started.service.currentSettings()
       }
       let library = LibraryModel(
-        service: started.service, models: started.models, clock: clock, settings: settings, demo: demo,
+        service: started.service, models: started.models, downloads: started.downloads, clock: clock,
+        settings: settings, demo: demo,
         readOnly: started.library.readOnly.map { localized("Read only.") + " " + $0.sentence })
       library.remark = started.library.remark?.sentence
       await library.load()

@@ -42,6 +42,26 @@ public struct Confirmation: Sendable {
       action: localized("Load Anyway"), isDestructive: false)
   }
 
+  /// Before a model's file is deleted.
+  static func deleteModel(_ model: LocalModel) -> Confirmation {
+    Confirmation(
+      heading: localized("Delete the File?"),
+      body: localized(
+        "The file of “\(ShownLine.within(model.name))” will be gone, which frees \(ByteCount.text(model.file.bytes)). Chats with it can still be read."
+      ),
+      action: localized("Delete the File"))
+  }
+
+  /// Before what has come of a model is thrown away.
+  static func cancelDownload(_ download: ModelDownload) -> Confirmation {
+    Confirmation(
+      heading: localized("Cancel the Download?"),
+      body: localized(
+        "\(ByteCount.text(download.received)) of “\(ShownLine.within(download.name))” have come and will be deleted. Pause keeps them."
+      ),
+      action: localized("Cancel the Download"))
+  }
+
   /// - Parameter count: how many chats lie in the Trash.
   public static func emptyTrash(_ count: Int) -> Confirmation {
     Confirmation(

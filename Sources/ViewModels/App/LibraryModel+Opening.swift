@@ -61,6 +61,13 @@ extension LibraryModel {
     beginChat(titled: "", agent: agent)
   }
 
+  /// Shows an empty chat with a model; the first page is left for it.
+  public func startChat(with model: LocalModel) {
+    guard readOnly == nil else { return }
+    if isWelcoming { settings.change { $0.isWelcomed = true } }
+    newChat(with: model.agent)
+  }
+
   /// Shows an empty chat with a title.
   ///
   /// - Parameters:

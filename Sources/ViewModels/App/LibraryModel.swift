@@ -15,6 +15,8 @@ public final class LibraryModel {
   public let models: ModelsModel
   /// What is kept of chats that local models have read.
   public let keptChats: KeptChatsModel
+  /// Models on the internet.
+  public let downloads: DownloadsModel
   /// Long work in the background.
   public let jobs: JobModel
   /// The open chat; nil on a phone's list page or when there is none.
@@ -52,8 +54,8 @@ public final class LibraryModel {
   @ObservationIgnored private(set) var reading: Task<Void, Never>?
 
   public init(
-    service: ChatService, models: any LocalModels, clock: MinuteClock, settings: Settings, demo: [DemoChat],
-    readOnly: String? = nil
+    service: ChatService, models: any LocalModels, downloads: any ModelDownloads, clock: MinuteClock,
+    settings: Settings, demo: [DemoChat], readOnly: String? = nil
   ) {
     self.readOnly = readOnly
     parts = LibraryParts(service: service, clock: clock, settings: settings, isReadOnly: readOnly != nil)
@@ -63,6 +65,7 @@ public final class LibraryModel {
     self.models = ModelsModel(models, parts)
     localModels = models
     keptChats = KeptChatsModel(models, parts)
+    self.downloads = DownloadsModel(downloads, parts)
     jobs = JobModel(clock: clock)
     isNarrow = !settings.isMaximized && settings.windowWidth < 680
     parts.deletions.onChange = { [weak self] in self?.showHiding() }
@@ -94,6 +97,7 @@ public final class LibraryModel {
   public func shutDown() async {
     await parts.letPicturesGo()
     await chatSettings?.settle()
+    await downloads.shutDown()
     thread?.saveReadingPosition()
     thread?.leave()
     await parts.settle()

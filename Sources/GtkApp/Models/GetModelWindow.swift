@@ -1,0 +1,171 @@
+import Adw
+import Domain
+import Localization
+import ViewModels
+import Wording
+
+/// Where a model is chosen that is to be downloaded: by what somebody writes, or from those that suit many machines.
+/// Nothing is asked of the network before a button is pressed.
+final class GetModelWindow {
+  private enum Item: Hashable {
+    case files
+    case file(String)
+    case presets
+    case preset(String)
+  }
+
+  let window: Window
+  private let model: LibraryModel
+  private let list = PagedList<Item>()
+  private let entry = Entry(placeholder: localized("owner/repo, owner/repo:file or https://…"))
+  private let get = Button(localized("_Get")).styled("suggested-action")
+  /// Whose files the list shows.
+  private var shown = ""
+  private var downloads: DownloadsModel { model.downloads }
+
+  init(model: LibraryModel, over parent: Window) {
+    self.model = model
+    window = Window(title: localized("Get a Model"), width: 560, height: 640).transient(for: parent).smallest(
+      width: 320, height: 280)
+    let spinner = Spinner()
+    let header = HeaderBar(title: WindowTitle(localized("Get a Model"))) { spinner }
+    spinner.named(localized("Looking…")).observe { $0.isVisible = model.downloads.isLooking }
+    let trouble = Banners.line {
+      model.downloads.trouble
+    } dismissed: {
+      model.downloads.trouble = nil
+    }
+    let token = Button(localized("Enter a _Token…")).aligned(horizontally: .start)
+    token.observe { $0.isVisible = model.downloads.wantsToken }
+    let about = Label(
+      localized("A repository or a file of Hugging Face, or another address. Sotto asks nobody before you press Get.")
+    ).styled("stamp").wrapping().aligned(0)
+    let field = Box(.vertical, spacing: 6) {
+      Box(.horizontal, spacing: 6) {
+        entry.expanding(horizontally: true)
+        get
+      }
+      about
+      token
+    }.margins(top: 12, bottom: 6, start: 12, end: 12)
+    window.show(
+      Box(.vertical) {
+        header
+        trouble
+        field
+        list.expanding(vertically: true)
+      })
+    entry.named(localized("Model to get")).described(about.text)
+    list.named(localized("Models to get"))
+    entry.onTextChange { [get, model] text in get.isEnabled = !text.isEmpty && model.readOnly == nil }
+    get.isEnabled = false
+    entry.onActivate { [weak self] in self?.ask() }
+    get.onClick { [weak self] in self?.ask() }
+    token.onClick { [window] in TokenDialog.open(library: model, over: window) }
+    list.observe { [weak self] _ in self?.refresh() }
+    list.onActivate { [weak self] item in self?.activate(item) }
+    window.onKey { [window] stroke in
+      guard stroke.key == .escape else { return false }
+      window.close()
+      return true
+    }
+    window.onGone { model.downloads.clear() }
+    window.present()
+    entry.grabFocus()
+  }
+
+  private func ask() {
+    guard !entry.text.isEmpty, model.readOnly == nil, !downloads.isLooking else { return }
+    begin { [downloads, entry] in await downloads.get(entry.text) }
+  }
+
+  /// What has begun is seen in the window below.
+  private func begin(_ start: @escaping @MainActor () async -> Bool) {
+    Task { [window] in if await start() { window.close() } }
+  }
+
+  /// Enter in a row does what its button does.
+  private func activate(_ item: Item) {
+    guard model.readOnly == nil else { return }
+    switch item {
+    case .files, .presets: break
+    case .file(let path):
+      if let file = downloads.files.first(where: { $0.path == path }) {
+        begin { [downloads] in await downloads.start(file.source) }
+      }
+    case .preset(let id):
+      guard let preset = downloads.presets.first(where: { $0.id == id }), !isHere(preset) else { return }
+      begin { [downloads] in await downloads.start(preset.source, named: preset.name) }
+    }
+  }
+
+  private func isHere(_ preset: ModelPreset) -> Bool {
+    model.models.rows.contains { $0.entry.model.file.name == preset.source.fileName }
+  }
+
+  private func refresh() {
+    var items: [Item] = []
+    if !downloads.files.isEmpty { items += [.files] + downloads.files.map { .file($0.path) } }
+    items += [.presets] + downloads.presets.map { .preset($0.id) }
+    if shown != downloads.repository {
+      shown = downloads.repository
+      // The list would stay with the rows that it shows, below the new ones.
+      MainLoop.soon { [list] in list.scrollToStart() }
+    }
+    list.update(ids: items) { [weak self] item in
+      guard let self else { return ListRow(Box(.vertical)) }
+      switch item {
+      case .files: return heading(downloads.repository)
+      case .presets: return heading(localized("Models That Suit Many Machines"))
+      case .file(let path): return fileRow(path)
+      case .preset(let id): return presetRow(id)
+      }
+    }
+  }
+
+  private func heading(_ text: String) -> ListRow {
+    ListRow(Label(text).styled("heading").aligned(0).wrapping().margins(top: 18, bottom: 6, start: 12, end: 12))
+      .activatable(false).named(text)
+  }
+
+  private func fileRow(_ path: String) -> ListRow {
+    guard let file = downloads.files.first(where: { $0.path == path }) else { return ListRow(Box(.vertical)) }
+    let size = file.bytes.map { ByteCount.text($0) } ?? localized("of unknown length")
+    return row(ShownLine.of(path), [size]) { [downloads] in await downloads.start(file.source) }
+  }
+
+  private func presetRow(_ id: String) -> ListRow {
+    guard let preset = downloads.presets.first(where: { $0.id == id }) else { return ListRow(Box(.vertical)) }
+    let isHere = isHere(preset)
+    return row(preset.name, [preset.purpose.words, preset.summary], fit: preset, isHere: isHere) { [downloads] in
+      await downloads.start(preset.source, named: preset.name)
+    }
+  }
+
+  private func row(
+    _ name: String, _ lines: [String], fit preset: ModelPreset? = nil, isHere: Bool = false,
+    _ start: @escaping @MainActor () async -> Bool
+  ) -> ListRow {
+    let button = Button(localized("_Download")).aligned(vertically: .center).named(
+      localized("Download \(ShownLine.within(name))"))
+    button.isEnabled = model.readOnly == nil && !isHere
+    button.onClick { [weak self] in self?.begin(start) }
+    let words = Box(.vertical, spacing: 2) {
+      Label(name).styled("chat-title").ellipsized(.middle).aligned(0)
+      for line in lines { Label(line).styled("stamp").wrapping().aligned(0) }
+    }.expanding(horizontally: true).aligned(vertically: .center)
+    var spoken = [name] + lines
+    if let preset {
+      let fit = isHere ? localized("It is there") : downloads.fitWords(preset)
+      words.append(
+        Label(fit).styled("stamp").style("trouble", !isHere && !downloads.fits(preset)).wrapping().aligned(0))
+      spoken.append(fit)
+    }
+    return ListRow(
+      Box(.horizontal, spacing: 12) {
+        words
+        button
+      }.margins(top: 6, bottom: 6, start: 12, end: 12)
+    ).named(spoken.joined(separator: ", "))
+  }
+}

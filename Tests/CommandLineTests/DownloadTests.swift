@@ -1,0 +1,97 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import Records
+import TestSupport
+import Testing
+
+/// `sotto models download`, from a host on this machine and with the real engine.
+@Suite(.timeLimit(.minutes(3)))
+struct DownloadTests {
+  private let library: CommandFixture
+  private let host: ModelHost
+  private let hub: [String: String]
+
+  init() throws {
+    library = try CommandFixture()
+    host = try ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
+    hub = ["SOTTO_HUB": host.address]
+  }
+
+  private func part(_ name: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: library.home + "/models/" + name)
+    return attributes?[.size] as? Int
+  }
+
+  @Test func `a model is downloaded by repository and file, listed, and downloaded with events for programs`()
+    async throws
+  {
+    let done = try await library.sotto("models", "download", "any/repo:Tiny.gguf", environment: hub)
+    #expect(done.code == 0 && done.out.hasPrefix("Imported “") && done.err.isEmpty)
+    #expect(
+      try await library.read([ModelRecord].self, "models", "--json").map(\.path) == [
+        library.home + "/models/Tiny.gguf"
+      ])
+    let again = try await library.sotto("models", "download", "any/repo:Other.gguf", "--json", environment: hub)
+    #expect(again.code == 1)
+    let states = try again.out.lines.map { try RecordCoding.read(DownloadStateRecord.self, from: $0) }
+    #expect(states.last?.state == "failed" && states.last?.fault == "already-here")
+  }
+
+  @Test func `a repository with several models asks which, and a part of a name says it`() async throws {
+    let several = try await library.sotto("models", "download", "any/repo", environment: hub)
+    #expect(several.code == 1 && several.err.contains("any/repo:Tiny-Q4_K_M.gguf"))
+    #expect(try await library.sotto("models", "download", "any/repo:q8_0", environment: hub).code == 0)
+    #expect(host.asked.last?.path == "/any/repo/resolve/main/Tiny-Q8_0.gguf")
+    let nonsense = try await library.sotto("models", "download", "nonsense", environment: hub)
+    #expect(nonsense.code == 1 && nonsense.err.contains("This names no model."))
+  }
+
+  @Test func `Ctrl+C pauses a download, kill -9 loses nothing of it, and the same command goes on`() async throws {
+    let size = TinyModel.speaking([Array("Good".utf8)]).bytes.count
+    host.behave("hold:1000")
+    let first = try library.atTerminal("models", "download", "any/repo:Tiny.gguf", environment: hub)
+    try await first.says("1.0 kB of")
+    first.send(signal: SIGINT)
+    #expect(try await first.end().code == 130)
+    #expect(part("Tiny.gguf.part") == 1_000)
+    let resting = try await library.read([DownloadStateRecord].self, "models", "downloads", "--json")
+    #expect(resting.map(\.state) == ["paused"] && resting.map(\.received) == [1_000] && resting[0].total == Int64(size))
+    host.behave("hold:500")
+    let second = try library.start("models", "download", "any/repo:Tiny.gguf", "--json", environment: hub)
+    while part("Tiny.gguf.part") != 1_500 { await Task.yield() }
+    second.send(signal: SIGKILL)
+    _ = try await second.end()
+    host.behave("plain")
+    let third = try await library.sotto("models", "download", "Tiny.gguf", environment: hub)
+    #expect(third.code == 0 && third.out.hasPrefix("Imported “"))
+    #expect(host.asked.map(\.range) == [nil, "bytes=1000-", "bytes=1500-"])
+    #expect(part("Tiny.gguf") == size && part("Tiny.gguf.part") == nil && part("Tiny.gguf.download") == nil)
+  }
+
+  @Test func `what needs a token says so, takes it on stdin, and cancel deletes what had come`() async throws {
+    host.behave("gated")
+    let refused = try await library.sotto("models", "download", "any/repo:Tiny.gguf", environment: hub)
+    #expect(refused.code == 1 && refused.err.contains("only to people with an account"))
+    #expect(refused.err.contains("--token-stdin"))
+    #expect(try await library.sotto("models", "downloads").out.hasPrefix("Tiny.gguf  Paused"))
+    let cancelled = try await library.sotto("models", "cancel", "tiny.gguf")
+    #expect(cancelled.code == 0 && part("Tiny.gguf.download") == nil)
+    let running = try library.start(
+      "models", "download", "any/repo:Tiny.gguf", "--token-stdin", environment: hub)
+    running.write("hf_good\n")
+    running.closeInput()
+    let taken = try await running.end()
+    #expect(taken.code == 0 && taken.err.contains("until Sotto ends"))
+  }
+
+  @Test func `presets are listed without asking anybody`() async throws {
+    let presets = try await library.sotto("models", "presets", environment: hub)
+    #expect(presets.code == 0 && presets.out.contains("llama-3.2-1b  Llama 3.2 1B · Meta · about 808.0 MB"))
+    let records = try await library.read([PresetRecord].self, "models", "presets", "--json")
+    #expect(
+      records.count == presets.out.lines.count && records.allSatisfy { $0.bytes > 0 && $0.memoryNeeded > $0.bytes })
+    #expect(host.asked.isEmpty)
+    #expect(try await library.sotto("complete", "presets").out.lines == records.map(\.id))
+  }
+}

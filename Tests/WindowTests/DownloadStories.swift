@@ -1,0 +1,84 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension Stories {
+  /// Models from the internet, as a host on this machine plays it, with the real engine.
+  @Suite struct DownloadStories {
+    @Test func `A model is downloaded by keys, paused, there after a restart, resumed, and answers in a chat`() throws {
+      let words = ["Good", " morning", ", Ada"].map { Array($0.utf8) }
+      let host = try ModelHost(TinyModel.speaking(words).bytes)
+      host.behave("hold:1000")
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      let environment = try fixture.personas().merging(["SOTTO_HUB": host.address]) { $1 }
+      let app = try RunningApp(home: fixture.home, environment: environment)
+      let sockets = SocketWatch(of: app.process)
+      try leaveFirstPage(of: app)
+      try app.text("Mumbai Trip")
+      try app.key("ctrl+shift+m")
+      try app.press("button", "Get a Model…")
+      try app.text("Models That Suit Many Machines")
+      let field = try app.the("text box", "Model to get")
+      try eventually("one can write") { field.has(.focused) || field.all(nil, nil) { $0.has(.focused) }.first != nil }
+      try app.type("nonsense")
+      try app.key("Return")
+      try app.text("This names no model.")
+      #expect(host.asked.isEmpty)
+      try app.key("ctrl+a")
+      try app.type("any/repo")
+      try app.key("Return")
+      try app.the("button", beginning: "Download Tiny-Q8_0.gguf")
+      try app.the("button", beginning: "Download Tiny-Q4_K_M.gguf").press()
+      try eventually("the page is closed") { app.all("frame", "Get a Model").isEmpty }
+      try app.text("1.0 kB of")
+      try app.the("button", beginning: "Pause the download of Tiny-Q4_K_M.gguf").press()
+      try app.text("Paused · 1.0 kB of")
+      #expect(sockets.end() == [])
+      try app.end(by: SIGTERM)
+      host.behave("plain")
+      try app.launch()
+      try app.text("Mumbai Trip")
+      try app.key("ctrl+shift+m")
+      try app.text("Paused · 1.0 kB of")
+      #expect(host.asked.count == 2)
+      try app.the("button", beginning: "Resume the download of").press()
+      try app.text("It is there")
+      #expect(host.asked.last?.range == "bytes=1000-")
+      try app.press("button", "Start a Chat")
+      try app.text("Talk with Tiny")
+      try send("First", in: app)
+      try eventually("it has answered") {
+        try app.the("list", "Conversation").all("label", "Good morning, Ada").count == 1
+      }
+    }
+
+    @Test func `What only people with an account get asks for a token, and a failure stays until it is cancelled`()
+      throws
+    {
+      let host = try ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
+      host.behave("gated")
+      try withApp(environment: { try $0.personas().merging(["SOTTO_HUB": host.address]) { $1 } }) { app, _ in
+        try app.key("ctrl+shift+m")
+        try app.press("button", "Get a Model…")
+        try app.the("text box", "Model to get")
+        try app.type("any/repo:Tiny.gguf")
+        try app.key("Return")
+        try app.text("is given only to people with an account")
+        try app.press("button", "Enter a Token…")
+        try app.text("Some models are given only to people")
+        try app.type("hf_good")
+        try app.key("Return")
+        try app.text("It is there")
+        host.behave("status:404")
+        try app.press("button", "Get a Model…")
+        try app.the("text box", "Model to get")
+        try app.type("any/repo:Gone.gguf")
+        try app.key("Return")
+        try app.text("“Gone.gguf” is not there.")
+        try app.press("button", "Cancel the download of Gone.gguf")
+        try eventually("it is gone") { !app.shows("is not there") }
+      }
+    }
+  }
+}
