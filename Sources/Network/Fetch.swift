@@ -27,7 +27,7 @@ package struct Fetch: Sendable {
 
 /// What comes of a fetch, in order.
 package enum FetchPart: Sendable {
-  /// Also of each answer that leads elsewhere. The address is whose answer it is.
-  case head(AnswerHead, host: String, isFirst: Bool)
+  /// Also of each answer that leads elsewhere; with whose answer it is, and whether that is the host that was named.
+  case head(AnswerHead, host: String, isNamed: Bool)
   case bytes([UInt8])
 }

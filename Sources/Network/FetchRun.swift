@@ -40,7 +40,7 @@ struct FetchRun: Sendable {
         switch part {
         case .bytes(let bytes): isWanted = take(.bytes(bytes))
         case .head(let head):
-          isWanted = take(.head(head, host: address.place, isFirst: address == first))
+          isWanted = take(.head(head, host: address.place, isNamed: address.isSameOrigin(as: first)))
           guard isWanted, head.isRedirect, let location = head.field("location") else { break }
           next = address.following(location)
           leadsNowhere = next == nil

@@ -64,7 +64,7 @@ final class DownloadSink: Sendable {
     state.withLock { state in
       do throws(DownloadFault) {
         switch piece {
-        case .head(let head, let host, let isFirst): try take(head, host, isFirst, &state)
+        case .head(let head, let host, let isNamed): try take(head, host, isNamed, &state)
         case .bytes(let bytes): if state.isSound { try take(bytes, &state) }
         }
         return true
@@ -102,12 +102,12 @@ final class DownloadSink: Sendable {
 
   // MARK: The head
 
-  private func take(_ head: AnswerHead, _ host: String, _ isFirst: Bool, _ state: inout State) throws(DownloadFault) {
+  private func take(_ head: AnswerHead, _ host: String, _ isNamed: Bool, _ state: inout State) throws(DownloadFault) {
     state.host = host
     // Where the file lies says less of it than who has the repository.
-    if isFirst, case .hub? = state.record.source {
-      state.linkedHash = head.field("x-linked-etag").flatMap(Self.hash)
-      state.linkedBytes = head.field("x-linked-size").flatMap { Int64($0) }
+    if isNamed, case .hub? = state.record.source {
+      state.linkedHash = head.field("x-linked-etag").flatMap(Self.hash) ?? state.linkedHash
+      state.linkedBytes = head.field("x-linked-size").flatMap { Int64($0) } ?? state.linkedBytes
     }
     guard !head.isRedirect else { return }
     state.isDenied = Self.denials.contains(head.status)
