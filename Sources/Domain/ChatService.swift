@@ -167,6 +167,19 @@ public actor ChatService {
     try await store.read { store throws(StoreError) in try Settings(reading: store) }
   }
 
+  /// Notes who answers in new chats where nobody was welcomed and nothing was said yet; what was chosen stays, and so does
+  /// the agent of those who were here before that was noted.
+  public func welcome(withAgent id: String) async throws(StoreError) {
+    guard id != Settings().agentForNewChats, let entry = agents.entries.first(where: { $0.id == id }) else { return }
+    if case .unavailable = entry.status { return }
+    let isNew = try await store.read { store throws(StoreError) in try store.isUnused }
+    guard isNew else { return }
+    try await store.write { store throws(StoreError) in
+      // Another process may have been first.
+      if try store.isUnused { try store.setSetting("agent", to: id) }
+    }
+  }
+
   /// Changes settings and saves what is different.
   @discardableResult
   public func changeSettings(_ change: @Sendable (inout Settings) -> Void) async throws(StoreError) -> Settings {
@@ -177,6 +190,18 @@ public actor ChatService {
       guard new != old else { return (new, []) }
       try new.save(over: old, in: store)
       return (new, [.settingsSaved(new)])
+    }
+  }
+}
+
+extension StoreReading {
+  /// Whether nobody has chosen an agent, was welcomed, or has begun a chat.
+  fileprivate var isUnused: Bool {
+    get throws(StoreError) {
+      guard try setting("agent") == nil, try setting("welcomed") == nil, try chatCount(on: .list) == 0 else {
+        return false
+      }
+      return try chatCount(on: .trash) == 0
     }
   }
 }

@@ -16,7 +16,11 @@ public final class JoinedAgents: AgentCatalogue {
 
   deinit { following.forEach { $0.cancel() } }
 
-  public var entries: [AgentEntry] { catalogues.flatMap(\.entries) }
+  /// Of two with the same id the first one, which is the one that answers.
+  public var entries: [AgentEntry] {
+    var ids: Set<String> = []
+    return catalogues.flatMap(\.entries).filter { ids.insert($0.id).inserted }
+  }
 
   public func changes() -> AsyncStream<[AgentEntry]> { listeners.add() }
 

@@ -26,6 +26,9 @@ public struct LocalModel: Hashable, Sendable, Identifiable {
 
   /// Its agent's id.
   public var agent: String { id.agent }
+
+  /// Whether it came with Sotto.
+  public var isBuiltIn: Bool { id == .builtIn }
 }
 
 /// What the header of a model's file says; whoever made the file wrote it, so any of it may be wrong.

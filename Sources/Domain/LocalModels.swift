@@ -1,6 +1,6 @@
 /// The port to the local models, for the faces: which there are, what each does, what can be done with them.
 public protocol LocalModels: Sendable {
-  /// All models by their names, each looked at now.
+  /// All models by their names, the one that comes with Sotto last, each looked at now.
   func entries() async throws(ModelFault) -> [ModelEntry]
 
   /// What `entries` is, now and each time that it changes, here or in another process. Each caller gets its own stream.
@@ -13,6 +13,7 @@ public protocol LocalModels: Sendable {
   func add(_ path: String) async throws(ModelFault) -> LocalModel
 
   /// Forgets the record; the file stays, and chats with the model can be read. Returns what was forgotten, for `restore`.
+  /// Throws `builtIn` for the model that comes with Sotto.
   func remove(_ model: ModelID) async throws(ModelFault) -> LocalModel
 
   /// Keeps a record that was just forgotten.

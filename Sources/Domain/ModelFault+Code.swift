@@ -4,7 +4,8 @@ extension ModelFault {
     let parts: [String] =
       switch self {
       case .noSuchModel, .cancelled, .store: []
-      case .notFound(let name), .changed(let name), .replaced(let name), .notAFile(let name), .notGGUF(let name),
+      case .notFound(let name), .notInstalled(let name), .builtIn(let name), .changed(let name), .replaced(let name),
+        .notAFile(let name), .notGGUF(let name),
         .damaged(let name), .alreadyHere(let name), .endedEngine(let name):
         [name]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
@@ -33,6 +34,8 @@ extension ModelFault {
     switch kind {
     case "no-such-model": self = .noSuchModel
     case "file-not-found": self = .notFound(name: name)
+    case "not-installed": self = .notInstalled(name: name)
+    case "built-in": self = .builtIn(name: name)
     case "file-changed": self = .changed(name: name)
     case "file-replaced": self = .replaced(name: name)
     case "not-a-file": self = .notAFile(name: name)

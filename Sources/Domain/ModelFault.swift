@@ -4,6 +4,10 @@ public enum ModelFault: Error, Hashable, Sendable {
   case noSuchModel
   /// Its file is not where it was.
   case notFound(name: String)
+  /// It is the one that comes with Sotto, and its file is not there.
+  case notInstalled(name: String)
+  /// It is the one that comes with Sotto, which stays.
+  case builtIn(name: String)
   /// Its file has other contents than it had.
   case changed(name: String)
   /// Its file holds another model now.
@@ -39,6 +43,8 @@ public enum ModelFault: Error, Hashable, Sendable {
     switch self {
     case .noSuchModel: "no-such-model"
     case .notFound: "file-not-found"
+    case .notInstalled: "not-installed"
+    case .builtIn: "built-in"
     case .changed: "file-changed"
     case .replaced: "file-replaced"
     case .notAFile: "not-a-file"

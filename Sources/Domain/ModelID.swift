@@ -13,10 +13,17 @@ public struct ModelID: Hashable, Comparable, Sendable, CustomStringConvertible {
   public var description: String { bytes.hexadecimal }
 
   /// The first 16 digits: what people and chats name it by.
-  public var short: String { bytes.prefix(8).hexadecimal }
+  public var short: String { self == .builtIn ? Self.builtInAgent : bytes.prefix(8).hexadecimal }
 
   /// What a chat's agent is called that this model is.
-  public var agent: String { Self.agentPrefix + short }
+  public var agent: String { self == .builtIn ? Self.builtInAgent : Self.agentPrefix + short }
+
+  /// The model that comes with Sotto. It is no fingerprint: a chat with it goes on with whatever file a newer Sotto brings.
+  public static let builtIn = ModelID(words: "sotto-mini")
+
+  private init(words: String) { bytes = (Array(words.utf8) + Array(repeating: 0, count: 32)).prefix(32).map { $0 } }
+
+  private static let builtInAgent = "mini"
 
   /// What the agents that are local models begin with.
   public static let agentPrefix = "model:"

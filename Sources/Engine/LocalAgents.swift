@@ -22,6 +22,9 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
 
   deinit { for task in following.withLock({ $0 }) { task.cancel() } }
 
+  /// How a model presents itself as an agent.
+  public static func profile(of model: LocalModel) -> AgentProfile { LocalAgent.profile(of: model) }
+
   private func take(_ records: [LocalModel]) {
     let gone = models.withLock { models in
       let gone = Set(models.map(\.id)).subtracting(records.map(\.id))

@@ -176,7 +176,8 @@ package actor ModelEngine {
 
   /// Whether this is the model and holds as much as is wanted.
   private func holds(_ loaded: LoadedModel, _ model: LocalModel, context wanted: Int?) -> Bool {
-    loaded.model.id == model.id && loaded.process.isRunning
+    // Of the model that comes with Sotto the file may be a newer one.
+    loaded.model.id == model.id && loaded.model.file == model.file && loaded.process.isRunning
       && loaded.context >= ModelMemory(model, free: nil).context(wanted: wanted)
   }
 

@@ -12,6 +12,10 @@ extension ModelKeeper {
 
   public func check(_ id: ModelID) async throws(ModelFault) -> LocalModel {
     let model = try await record(id)
+    if model.isBuiltIn {
+      if let fault = OpenModelFile.fault(of: model) { throw fault }
+      return model
+    }
     let file: OpenModelFile
     do throws(ModelFault) { file = try OpenModelFile(model.file.path) } catch {
       // That it is gone is said in the same words wherever it is met.
@@ -29,6 +33,7 @@ extension ModelKeeper {
 
   public func remove(_ id: ModelID) async throws(ModelFault) -> LocalModel {
     let model = try await record(id)
+    guard !model.isBuiltIn else { throw .builtIn(name: model.name) }
     unloadNow(id)
     try await change { store throws(StoreError) in try store.remove(id) }
     await chatStates?.remove(of: id)

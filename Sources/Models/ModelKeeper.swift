@@ -17,16 +17,19 @@ public actor ModelKeeper {
   private nonisolated let modelListeners = Broadcast<[LocalModel]>()
   private weak var loader: (any ModelLoader)?
   private var states: [ModelID: ModelState] = [:]
+  private var builtIn: LocalModel?
   private var following: [Task<Void, Never>] = []
 
   /// - Parameters:
   ///   - states: what models have read of chats; nil where nothing of it is kept.
   ///   - environment: this process's, for the folders in which other programs keep models.
   ///   - userHome: the user's home folder where the environment does not name it.
+  ///   - builtIn: the path of the model that comes with Sotto; nil for none.
   public init(
     store: any OpenLibrary, reader: any ModelHeaderReader, states: StateKeeper? = nil, surroundings: any Surroundings,
-    environment: [String: String], userHome: String?
+    environment: [String: String], userHome: String?, builtIn: String? = nil
   ) {
+    self.builtIn = builtIn.map { BuiltIn.record(at: $0) }
     self.store = store
     self.reader = reader
     chatStates = states
@@ -87,9 +90,10 @@ public actor ModelKeeper {
   }
 
   private func entries(of models: [LocalModel]) -> [ModelEntry] {
-    models.map { ModelEntry(model: $0, state: state(of: $0)) }.sorted {
-      ($0.model.name.lowercased(), $0.id) < ($1.model.name.lowercased(), $1.id)
+    func order(_ model: LocalModel) -> (Int, String, ModelID) {
+      (model.isBuiltIn ? 1 : 0, model.name.lowercased(), model.id)
     }
+    return models.map { ModelEntry(model: $0, state: state(of: $0)) }.sorted { order($0.model) < order($1.model) }
   }
 
   private func state(of model: LocalModel) -> ModelState {
@@ -100,11 +104,14 @@ public actor ModelKeeper {
 
   // MARK: Records
 
+  /// The one that comes with Sotto first, as its file is now.
   func records() async throws(ModelFault) -> [LocalModel] {
     let store = store
-    return try await ModelFault.store { () throws(StoreError) in
+    let kept = try await ModelFault.store { () throws(StoreError) in
       try await store.read { store throws(StoreError) in try store.models() }
     }
+    builtIn = builtIn.map { BuiltIn.record(at: $0.file.path, endedEngine: $0.endedEngine) }
+    return (builtIn.map { [$0] } ?? []) + kept
   }
 
   func record(_ id: ModelID) async throws(ModelFault) -> LocalModel {
@@ -141,7 +148,9 @@ extension ModelKeeper: LocalModels {
     if let fault = OpenModelFile.fault(of: model) { throw fault }
     guard let loader else { throw .noEngine(reason: nil) }
     // Whoever asks for it knows what happened.
-    if model.endedEngine {
+    if model.isBuiltIn {
+      builtIn?.endedEngine = false
+    } else if model.endedEngine {
       try await change { store throws(StoreError) in try store.endLoad(of: id, endedEngine: false) }
     }
     loader.load(id)
@@ -179,13 +188,20 @@ extension ModelKeeper: ModelFiles {
   }
 
   public func open(_ id: ModelID) async throws(ModelFault) -> Int32 {
+    let before = builtIn
     let model = try await record(id)
+    if model.isBuiltIn {
+      // A newer Sotto was installed meanwhile: whoever runs models hears of it.
+      if model != before { await tell() }
+      if let fault = OpenModelFile.fault(of: model) { throw fault }
+    }
     return try OpenModelFile(of: model).handedOver(name: model.name)
   }
 
   public func loadBegins(_ id: ModelID) async throws(ModelFault) {
     let model = try await record(id)
     guard !model.endedEngine else { throw .endedEngine(name: model.name) }
+    if model.isBuiltIn { return }
     let store = store
     try await ModelFault.store { () throws(StoreError) in
       try await store.write { store throws(StoreError) in try store.beginLoad(of: id) }
@@ -193,6 +209,10 @@ extension ModelKeeper: ModelFiles {
   }
 
   public func loadEnded(_ id: ModelID, endedEngine: Bool) async throws(ModelFault) {
+    guard id != .builtIn else {
+      builtIn?.endedEngine = endedEngine
+      return await tell()
+    }
     try await change { store throws(StoreError) in try store.endLoad(of: id, endedEngine: endedEngine) }
   }
 }

@@ -76,7 +76,7 @@ final class OpenModelFile {
       guard [ENOENT, ENOTDIR].contains(reason) else {
         return .cannotRead(name: model.name, reason: systemReason(reason))
       }
-      return .notFound(name: model.name)
+      return model.isBuiltIn ? .notInstalled(name: model.name) : .notFound(name: model.name)
     }
     guard seen.st_mode & S_IFMT == S_IFREG, file(model.file.path, seen) == model.file else {
       return .changed(name: model.name)

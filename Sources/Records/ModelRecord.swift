@@ -21,6 +21,8 @@ package struct ModelRecord: Codable, Sendable {
   package var path: String
   package var bytes: Int64
   package var addedAt: String
+  /// True for the one that comes with Sotto.
+  package var isBuiltIn: Bool
   /// True for what answers in new chats.
   package var isDefault: Bool
   /// `unloaded`, `loading`, `loaded` or `unavailable`.
@@ -52,6 +54,7 @@ package struct ModelRecord: Codable, Sendable {
     path = model.file.path
     bytes = model.file.bytes
     addedAt = model.addedAt.record
+    isBuiltIn = model.isBuiltIn
     self.isDefault = isDefault
     state = entry.state.record
     fault = if case .unavailable(let fault) = entry.state { fault.kind } else { nil }

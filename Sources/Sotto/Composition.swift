@@ -45,16 +45,20 @@ public struct Composition: Startup {
     let states = StateKeeper(store: open, library: home, isPossible: key == nil && open.readOnly == nil)
     let models = ModelKeeper(
       store: open, reader: EngineHeaders(program: program), states: states, surroundings: surroundings,
-      environment: environment,
-      userHome: SQLiteLibrary.userHome())
+      environment: environment, userHome: SQLiteLibrary.userHome(), builtIn: builtIn)
     let records = try await StartError.store { () throws(StoreError) in
       try await open.read { store throws(StoreError) in try store.models() }
     }
     let engine = ModelEngine(program: program, files: models, states: states, surroundings: surroundings)
-    let local = LocalAgents(records, files: models, engine: engine)
+    let local = LocalAgents([BuiltIn.record(at: builtIn)] + records, files: models, engine: engine)
     await models.attach(local)
     let service = ChatService(
       store: open, pictures: pictures, agents: JoinedAgents([personas, local]), surroundings: surroundings)
+    // Whoever brings personas wants these to answer.
+    if environment["SOTTO_PERSONAS"]?.isEmpty != false {
+      // A library that takes nothing now leaves it at the agent of before.
+      try? await service.welcome(withAgent: Settings.agentOfNewPeople)
+    }
     let downloads = Downloader(
       into: home + "/models", models: models, readOnly: open.readOnly, surroundings: surroundings,
       environment: environment, hub: environment["SOTTO_HUB"])
@@ -62,7 +66,12 @@ public struct Composition: Startup {
   }
 
   /// The agents that there are, whichever library is opened.
-  public func profiles() throws(StartError) -> [AgentProfile] { try personas().entries.map(\.profile) }
+  public func profiles() throws(StartError) -> [AgentProfile] {
+    try personas().entries.map(\.profile) + [LocalAgents.profile(of: BuiltIn.record(at: builtIn))]
+  }
+
+  /// The file of the model that comes with Sotto.
+  private var builtIn: String { BuiltIn.path(environment: environment) }
 
   /// The scripted personas that come with Sotto, or those of the file that `SOTTO_PERSONAS` names.
   private func personas() throws(StartError) -> any AgentCatalogue {

@@ -8,6 +8,9 @@ extension ModelFault {
     case .noSuchModel: localized("This model is no longer there; it was removed elsewhere.")
     case .notFound(let name):
       localized("The file of “\(name.shown)” is not where it was. Import it from where it is now.")
+    case .notInstalled(let name): localized("The file of “\(name.shown)” is missing. Install Sotto again.")
+    case .builtIn(let name):
+      localized("“\(name.shown)” is part of Sotto and stays. Choose another agent where it should not answer.")
     case .changed(let name):
       localized("The file of “\(name.shown)” was changed since it was imported. Check it before it is used again.")
     case .replaced(let name):

@@ -83,8 +83,8 @@ struct ChatsTests {
   @Test func `agents are listed with the one for new chats marked`() async throws {
     let library = try CommandFixture(nil)
     let agents = try await library.read([AgentRecord].self, "agents", "--json")
-    #expect(agents.map(\.id) == ["crew", "jarvis", "sage"])
-    #expect(agents.map(\.isDefault) == [true, false, false])
+    #expect(agents.map(\.id) == ["crew", "jarvis", "sage", "mini"])
+    #expect(agents.map(\.isDefault) == [true, false, false, false])
     #expect(try await library.sotto("agents").out.hasPrefix("* crew "))
   }
 }

@@ -43,7 +43,7 @@ struct CompletionTests {
   @Test func `a Tab makes no library`() async throws {
     let library = try CommandFixture()
     #expect(try await offered("show", "", in: library) == [])
-    #expect(try await offered("new", "--agent", "", in: library) == ["quick"])
+    #expect(try await offered("new", "--agent", "", in: library) == ["mini", "quick"])
     #expect(try await offered("backup", "use", "", in: library) == [])
     #expect(!FileManager.default.fileExists(atPath: library.home))
   }
@@ -53,7 +53,7 @@ struct CompletionTests {
     try await library.chat("Tea")
     try FileManager.default.createDirectory(atPath: library.folder + "/a folder", withIntermediateDirectories: true)
     try Data().write(to: URL(fileURLWithPath: library.folder + "/a file"))
-    #expect(try await offered("new", "--agent", "", in: library) == ["quick"])
+    #expect(try await offered("new", "--agent", "", in: library) == ["mini", "quick"])
     #expect(try await offered("new", "--agent", "=", "q", in: library) == ["quick"])
     #expect(
       try await offered("send", "Tea", "--image", library.folder + "/a\\ ", in: library) == [

@@ -58,16 +58,17 @@ enum ModelCommands {
     let rows = entries.map { entry in
       let mark = entry.model.agent == chosen ? "*" : " "
       let parts = [
-        Terminal.oneLine(entry.model.name), Terminal.oneLine(entry.model.summary),
+        Terminal.oneLine(entry.model.name), entry.model.isBuiltIn ? localized("built in") : nil,
+        Terminal.oneLine(entry.model.summary),
         entry.model.licenceWords.map(Terminal.oneLine), entry.state.words.map(Terminal.oneLine),
       ]
       return (name: mark + " " + entry.id.short, text: parts.compactMap { $0 }.joined(separator: " · "))
     }
     page.table(rows, indent: 0) { context.terminal.styled($0, .bold) }
     context.out.write(page.text)
-    if entries.isEmpty {
+    if entries.allSatisfy(\.model.isBuiltIn) {
       context.warn(
-        localized("There are no models yet."),
+        localized("There are no others yet."),
         hint: localized(
           "“sotto models scan” lists those that other programs have on this machine, “sotto models import FILE” takes one."
         ))

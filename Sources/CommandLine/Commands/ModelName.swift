@@ -5,6 +5,7 @@ import Wording
 /// Finds the model that the user means: by its agent's id, the beginning of its own, its name, or a part of that.
 enum ModelName {
   static func find(_ name: String, in entries: [ModelEntry]) throws -> ModelEntry {
+    if let found = entries.first(where: { $0.model.agent == name }) { return found }
     let digits = name.lowercased().trimmingPrefix(ModelID.agentPrefix)
     let isPart = digits.count >= 4 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
     if isPart, let found = try single(entries.filter { $0.id.description.hasPrefix(digits) }, name) { return found }
