@@ -14,7 +14,11 @@ extension Clickable {
   /// The words on it; "_" stands before its access key.
   package var label: String {
     get { String(borrowing: gtk_button_get_label(^self)) }
-    nonmutating set { gtk_button_set_label(^self, newValue) }
+    nonmutating set {
+      gtk_button_set_label(^self, newValue)
+      // As when it is made: GTK 4.8 gives it the words for a name, underscore and all.
+      gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_LABEL)
+    }
   }
 
   /// The icon on it, in place of words.

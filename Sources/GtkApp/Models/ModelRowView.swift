@@ -66,7 +66,9 @@ enum ModelRowView {
       MenuAction(
         localized("Check the File"), name: "check", isEnabled: canWrite && row?.canBeChecked == true, section: 1
       ) { models.check(id) }
-      MenuAction(localized("Remove"), name: "remove", isEnabled: canWrite, section: 2) { models.remove(id) }
+      MenuAction(localized("Remove"), name: "remove", isEnabled: canWrite && row?.isBuiltIn == false, section: 2) {
+        models.remove(id)
+      }
       if let model = row?.entry.model, let question = library.downloads.questionBeforeDeleting(model) {
         MenuAction(localized("Delete the File…"), name: "delete", section: 2) {
           Dialogs.confirm(question, over: window) { library.downloads.delete(model) }

@@ -71,11 +71,7 @@ final class ModelsWindow {
       return true
     }
     list.onActivate { [weak self] item in self?.activate(item) }
-    states.observe { [weak self] states in
-      self?.showState(add)
-      // The page of nothing has it, too.
-      get.isVisible = states.shown == "list"
-    }
+    states.observe { [weak self] _ in self?.showState() }
     window.onKey { [window] stroke in
       switch stroke {
       case KeyStroke(.escape): window.close()
@@ -99,44 +95,14 @@ final class ModelsWindow {
     window.present()
   }
 
-  private func showState(_ add: Button) {
+  private func showState() {
     if let failure = models.failure {
       states.showFailure(localized("The Models Cannot Be Read"), failure) { [models] in Task { await models.look() } }
-    } else if !models.rows.isEmpty || !models.found.isEmpty || models.isSearching || !model.downloads.rows.isEmpty {
+    } else if models.isRead {
       let isNew = states.shown != "list"
       states.shown = "list"
       if isNew { MainLoop.soon { [list] in list.grabFocus() } }
-    } else if models.isRead {
-      // Made again, for it says whether one has searched.
-      if states.hasPage("empty") { states.removePage("empty") }
-      states.page("empty", empty)
-      states.shown = "empty"
-      if window.focused == nil { add.grabFocus() }
     }
-  }
-
-  private var empty: StatusPage {
-    let get = Button(localized("_Get a Model…")).styled("pill", "suggested-action")
-    get.isEnabled = model.readOnly == nil
-    get.onClick { [weak self] in self?.getModel() }
-    let add = Button(localized("_Import a File…")).styled("pill")
-    add.isEnabled = model.readOnly == nil
-    add.onClick { [weak self] in self?.choose() }
-    let search = Button(localized("_Look on This Machine")).styled("pill")
-    search.onClick { [models] in models.search() }
-    let text =
-      models.hasSearched
-      ? localized("No other program has models on this machine, as far as Sotto can see.")
-      : localized(
-        "A language model is one large file in the format GGUF. Get one from the internet, import one, drop it here, or look for those that other programs have on this machine."
-      )
-    return StatusPage(
-      icon: "application-x-addon-symbolic", title: localized("No Models Yet"), description: text,
-      child: Box(.vertical, spacing: 12) {
-        get
-        add
-        search
-      }.aligned(horizontally: .center))
   }
 
   private func refresh() {

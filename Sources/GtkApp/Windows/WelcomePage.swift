@@ -15,10 +15,17 @@ enum WelcomePage {
         "network-offline-symbolic", localized("Nothing leaves it"),
         localized(
           "Nothing is fetched or sent unless you press Load or Download. There is no account, and no tracking."))
-      point(
-        "face-smile-symbolic", localized("Demo agents to begin with"),
-        localized("Scripted personas answer, and only pretend to read. A language model of yours can take their place.")
-      )
+      if model.settings.agentForNewChats == ModelID.builtIn.agent {
+        point(
+          "face-smile-symbolic", localized("Somebody to ask"),
+          localized(
+            "Sotto Mini is built in. It is tiny and knows only Sotto; a larger model of yours can take its place."))
+      } else {
+        point(
+          "face-smile-symbolic", localized("Demo agents to begin with"),
+          localized(
+            "Scripted personas answer, and only pretend to read. A language model of yours can take their place."))
+      }
     }
     let start = Button(localized("_Start Chatting")).styled("pill", "suggested-action").aligned(horizontally: .center)
     // The chat is read meanwhile: so its page is whole at once, and there in the turn in which the button is pressed. The

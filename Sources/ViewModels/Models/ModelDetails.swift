@@ -34,8 +34,8 @@ enum ModelDetails {
       ),
       (localized("File"), ShownLine.of(model.file.path)),
       (localized("Length of the file"), ByteCount.text(model.file.bytes)),
-      (localized("Imported"), clock.text.exact(model.addedAt)),
-      (localized("Fingerprint"), model.id.short),
+      (localized("Imported"), model.isBuiltIn ? nil : clock.text.exact(model.addedAt)),
+      (localized("Fingerprint"), model.isBuiltIn ? nil : model.id.short),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }

@@ -19,10 +19,14 @@ public struct ModelRow: Identifiable, Equatable {
   /// On one line.
   public var name: String { entry.model.shownName }
 
-  /// Kind, size, quantisation and licence.
+  /// Whether it came with Sotto, kind, size, quantisation and licence.
   public var summary: String {
-    [entry.model.summary, entry.model.licenceWords].compactMap { $0 }.joined(separator: " · ")
+    [isBuiltIn ? localized("Built in") : nil, entry.model.summary, entry.model.licenceWords].compactMap { $0 }
+      .joined(separator: " · ")
   }
+
+  /// Whether it came with Sotto, and stays.
+  public var isBuiltIn: Bool { entry.model.isBuiltIn }
 
   /// What it does, or what is wrong with it; nil where there is nothing to say.
   public var state: String? {

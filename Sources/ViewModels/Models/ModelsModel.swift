@@ -6,7 +6,7 @@ internal import Wording
 /// The local models as their page shows them, and those of other programs on this machine.
 @Observable
 public final class ModelsModel {
-  /// By name.
+  /// By name, the model that comes with Sotto last.
   public private(set) var rows: [ModelRow] = []
   /// Models of other programs that are not imported, as they are found.
   public private(set) var found: [FoundModel] = []
