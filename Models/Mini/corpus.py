@@ -14,7 +14,7 @@ REFUSALS = {
     "app": "I know only Sotto, and no other programs. Open Models and get a larger model for that.",
     "words": "I know only Sotto, and English words about it. For more, open Models and get a larger model.",
 }
-OUTSIDE = 0.42  # of all turns
+OUTSIDE = 0.47  # of all turns
 TALK = "6-talk"
 noise = 1.0  # how much of the slips, other words and the like there is
 
@@ -209,6 +209,16 @@ def around(question, chance, after=True):
     return question
 
 
+EMPTY = set("a an the i i'm i'd you it it's is are am do does did could to of my me this that be was would please".split())
+
+
+def keywords(question):
+    """Only the words that carry it, as one types into a search field."""
+    words = question.split()
+    kept = [word for word in words if word.lower() not in EMPTY]
+    return " ".join(kept) if len(kept) > 1 else question
+
+
 def asked(line, kind, chance):
     """A question that a line of a fact stands for, as somebody may put it."""
     question = one_of(line, chance)
@@ -217,4 +227,6 @@ def asked(line, kind, chance):
     if chance.random() < 0.25 + 0.3 * noise:
         question = framed(question, chance)
     question = other_words(question, chance, chance.choice([0, 0, 0.25, 0.5]))
+    if chance.random() < 0.06 * noise:
+        question = keywords(question)
     return typed(around(question, chance), chance)

@@ -135,7 +135,9 @@ def report(title, asked, answered, wanted):
     """Says how many were right and lists the others."""
     whose = {fact.answer: name for name, fact in corpus.facts().items()}
     whose |= {refusal: "outside" for refusal in corpus.REFUSALS.values()}
-    wrong = [(q, a, w) for q, a, w in zip(asked, answered, wanted) if whose.get(a) not in w]
+    # Two facts may have the same answer.
+    answers = {name: {fact.answer} for name, fact in corpus.facts().items()} | {"outside": set(corpus.REFUSALS.values())}
+    wrong = [(q, a, w) for q, a, w in zip(asked, answered, wanted) if not any(a in answers[name] for name in w)]
     right = len(asked) - len(wrong)
     print(f"{title}: {right} of {len(asked)} right, {100 * right / len(asked):.1f} %")
     return [(q, w, whose.get(a, f"“{a}”")) for q, a, w in wrong]

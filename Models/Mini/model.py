@@ -78,9 +78,9 @@ class Muon(torch.optim.Optimizer):
                 pace.mul_(0.95).add_(weight.grad)
                 x = weight.grad + 0.95 * pace
                 tall = x.shape[0] > x.shape[1]
-                x = (x.T if tall else x) / (x.norm() + 1e-7)
+                x = ((x.T if tall else x) / (x.norm() + 1e-7)).bfloat16()
                 for _ in range(5):
                     a = x @ x.T
                     x = 3.4445 * x + (-4.775 * a + 2.0315 * (a @ a)) @ x
                 scale = group["lr"] * max(1, weight.shape[0] / weight.shape[1]) ** 0.5
-                weight.mul_(1 - group["lr"] * 0.02).add_(x.T if tall else x, alpha=-scale)
+                weight.mul_(1 - group["lr"] * 0.02).add_((x.T if tall else x).float(), alpha=-scale)

@@ -116,8 +116,9 @@ def of_another_thing(chance):
 def ask(chance):
     """A question and the refusal that answers it."""
     way = chance.random()
-    if way < 0.14:
-        kind, question = chance.choice(questions())
+    if way < 0.3:
+        kind, line = chance.choice(questions())
+        question = corpus.one_of(line, chance)
     else:
         make = from_template if way < 0.76 else of_another_app if way < 0.87 else of_another_thing
         kind, question = make(chance)

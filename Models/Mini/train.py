@@ -1,9 +1,10 @@
 """Trains Sotto Mini and writes it as a GGUF file.
 
-usage: train.py [--steps N] [--begin FILE.pt] [--save FILE.pt] [--out FILE.gguf]
+usage: train.py [--steps N | --minutes N] [--peak RATE] [--begin FILE.pt] [--save FILE.pt] [--out FILE.gguf]
        train.py --write FILE.pt [--out FILE.gguf]
 
-One thread, one seed: the same calls with the same versions on the same kind of machine give the same file.
+One thread, one seed: the same calls with the same versions on the same kind of machine give the same file, but for
+--minutes, with which the rate falls by the clock.
 """
 
 import argparse
@@ -27,9 +28,9 @@ SEED, VOCABULARY, CONTEXT = 20_26, 3072, 2048
 BATCH = 3072  # tokens in a step, at most
 RATE, MATRIX_RATE = 3e-3, 0.02
 EASY = 500  # steps until questions are as badly written as they will be
-QUESTIONS = 0.01  # what guessing a question counts, beside an answer
-CHOICE = 0.3  # what choosing the right answer counts, before its first word
+CHOICE = 0.6  # what choosing the right answer counts, before its first word
 ANSWERS = {a: n for n, a in enumerate([*corpus.REFUSALS.values(), *(fact.answer for fact in corpus.facts().values())])}
+SLOTS = 320  # room for answers, so that a training can go on with more of them
 TEMPLATE = (
     "{%- for m in messages %}{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor %}"
     "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}"
@@ -61,7 +62,7 @@ def sample(known, chance):
         add(known.encode("<|im_start|>user\n"), 0.0)
         # Words in pieces now and then, so that unknown ones are not strange.
         loss = chance.choice([0.0, 0.0, 0.0, 0.0, 0.1])
-        add(known.plain(question, chance, loss) if loss else known.plain(question), QUESTIONS)
+        add(known.plain(question, chance, loss) if loss else known.plain(question), 0.0)
         add(known.encode("<|im_end|>\n<|im_start|>assistant\n"), 0.0, ANSWERS[answer])
         said = known.plain(answer) + known.encode("<|im_end|>")
         # What is hard is how an answer begins; the rest need not be read each time.
@@ -105,21 +106,22 @@ def train(model, known, given):
         lr=RATE, betas=(0.9, 0.95),
     )
     muon = Muon(matrices, MATRIX_RATE)
-    began, seen, mean, right, steps = time.time(), 0, 0.0, 0.0, given.steps
+    began, seen, mean, right = time.time(), 0, 0.0, 0.0
     chance, first = (random.Random(SEED + 2), EASY) if given.begin else (random.Random(SEED + 1), 0)
-    for step, (x, w, c) in zip(range(steps), batches(known, chance, first)):
-        done = step / steps
-        rate = min(1, (step + 1) / 60) * (1 if done < 0.35 else max(0.01, (1 - done) / 0.65))
+    for step, (x, w, c) in enumerate(batches(known, chance, first)):
+        done = (time.time() - began) / 60 / given.minutes if given.minutes else step / given.steps
+        rate = given.peak * min(1, (step + 1) / 60) * min(1, max(0.01, (1 - done) / 0.9))
         for group in adam.param_groups:
             group["lr"] = RATE * rate
         for group in muon.param_groups:
             group["lr"] = MATRIX_RATE * rate
-        hidden = model(x[:, :-1])
         told = w[:, 1:] > 0  # only where it counts
-        logits = hidden[told] @ model.embedding.weight.T
+        with torch.autocast("cpu", dtype=torch.bfloat16):  # several times as fast as 32 bits
+            hidden = model(x[:, :-1])
+            logits = (hidden[told] @ model.embedding.weight.T).float()
         weights = w[:, 1:][told]
         words = (F.cross_entropy(logits, x[:, 1:][told], reduction="none") * weights).sum() / weights.sum()
-        chosen, wanted = model.choice(hidden[c[:, :-1] >= 0]), c[:, :-1][c[:, :-1] >= 0]
+        chosen, wanted = model.choice(hidden[c[:, :-1] >= 0].float()), c[:, :-1][c[:, :-1] >= 0]
         loss = words + CHOICE * F.cross_entropy(chosen, wanted)
         adam.zero_grad()
         muon.zero_grad()
@@ -133,11 +135,13 @@ def train(model, known, given):
         if (step + 1) % 25 == 0:
             minutes = (time.time() - began) / 60
             print(
-                f"step {step + 1} of {steps}, {seen / 1e6:.2f} M tokens, loss {mean:.4f}, "
+                f"step {step + 1}, {100 * done:.0f} % done, {seen / 1e6:.2f} M tokens, loss {mean:.4f}, "
                 f"{100 * right:.0f} % chosen right, {minutes:.1f} min", flush=True,
             )
-        if (step + 1) % 100 == 0 or step + 1 == steps:
+        if (step + 1) % 100 == 0 or done >= 1:
             torch.save({"model": model.state_dict(), "merges": known.merges}, given.save)
+        if done >= 1:
+            break
 
 
 def fitting(weights, model):
@@ -202,7 +206,9 @@ def write(model, known, path):
 
 def main():
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    words.add_argument("--steps", type=int, default=1200)
+    words.add_argument("--steps", type=int, default=5000)
+    words.add_argument("--minutes", type=float, help="end after so many minutes, in place of steps")
+    words.add_argument("--peak", type=float, default=1.0, help="a part of the rate to begin with; less where one goes on")
     words.add_argument("--begin", help="go on from the weights of this checkpoint")
     words.add_argument("--save", default="sotto-mini.pt")
     words.add_argument("--out", default="sotto-mini.gguf")
@@ -213,11 +219,11 @@ def main():
     if begin := given.write or given.begin:
         kept = torch.load(begin)
         known = tokens.Tokens(kept["merges"])
-        model = Model(len(known), len(ANSWERS))
+        model = Model(len(known), SLOTS)
         model.load_state_dict({**model.state_dict(), **fitting(kept["model"], model)})
     else:
         known = vocabulary()
-        model = Model(len(known), len(ANSWERS))
+        model = Model(len(known), SLOTS)
     print(f"{len(known)} tokens, {sum(w.numel() for w in model.parameters()) / 1e6:.2f} M parameters", flush=True)
     if not given.write:
         train(model, known, given)
