@@ -84,7 +84,7 @@ struct ChatsTests {
     let library = try CommandFixture(nil)
     let agents = try await library.read([AgentRecord].self, "agents", "--json")
     #expect(agents.map(\.id) == ["crew", "jarvis", "sage", "mini"])
-    #expect(agents.map(\.isDefault) == [true, false, false, false])
-    #expect(try await library.sotto("agents").out.hasPrefix("* crew "))
+    #expect(agents.map(\.isDefault) == [false, false, false, true])
+    #expect(try await library.sotto("agents").out.contains("* mini "))
   }
 }
