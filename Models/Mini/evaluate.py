@@ -44,7 +44,7 @@ class Mini:
     def prompt(self, turns, system=None):
         """`turns` are (question, answer); the last answer is None."""
         text = f"<|im_start|>system\n{system}<|im_end|>\n" if system else ""
-        for question, answer in turns:
+        for question, answer in turns[-2:]:  # as the template does
             text += f"<|im_start|>user\n{question}<|im_end|>\n<|im_start|>assistant\n"
             text += "" if answer is None else f"{answer}<|im_end|>\n"
         return self.tokens.encode(text)

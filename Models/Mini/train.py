@@ -32,7 +32,9 @@ CHOICE = 0.6  # what choosing the right answer counts, before its first word
 ANSWERS = {a: n for n, a in enumerate([*corpus.REFUSALS.values(), *(fact.answer for fact in corpus.facts().values())])}
 SLOTS = 320  # room for answers, so that a training can go on with more of them
 TEMPLATE = (
-    "{%- for m in messages %}{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endfor %}"
+    # It was made for questions that stand alone, and for those that follow one: older messages would only confuse it.
+    "{%- for m in messages %}{%- if m.role == 'system' or loop.index > messages | length - 3 %}"
+    "{{- '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n' }}{%- endif %}{%- endfor %}"
     "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}"
 )
 
