@@ -55,7 +55,8 @@ struct ModelStart: Sendable {
   private func start(
     _ model: LocalModel, _ file: Int32, _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
   ) async throws(EngineFailure) -> LoadedModel {
-    let chats = states.map { ReadChats($0, of: model.id) }
+    // What comes with Sotto has the same id with other weights, and reads a chat in a moment.
+    let chats = model.isBuiltIn ? nil : states.map { ReadChats($0, of: model.id) }
     let process = try EngineProcess(program, file: file, chats: chats)
     requests.noteLoading(process.child)
     let opening = EngineOrder.Opening(
