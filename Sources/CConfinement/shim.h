@@ -94,7 +94,7 @@ static inline long sotto_landlock(uint64_t allowed) {
 #define SOTTO_FATAL(name) SOTTO_IF(SYS_##name, SOTTO_KILL)
 
 /// From here on all threads of this process may compute, have memory and threads, and talk over the descriptors that they
-/// have; with `asks_flags`, ask how one is open. Whatever a library may try in good faith is refused; what only an attacker
+/// have; with `asks_flags`, ask how one is open, and copy it. Whatever a library may try in good faith is refused; what only an attacker
 /// does ends the process. 0 where it holds.
 static inline long sotto_filter_calls(int asks_flags) {
   if (SOTTO_ARCH == 0) return -1;
@@ -111,6 +111,8 @@ static inline long sotto_filter_calls(int asks_flags) {
       // What `fdopen` asks; never to change it, and no other use of this call.
       SOTTO_UNLESS(SYS_fcntl, 4), SOTTO_WORD(1),
       SOTTO_IF(F_GETFL, SOTTO_END(asks_flags ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM)), SOTTO_REFUSE(EPERM),
+      // A descriptor's copy leads where the descriptor does.
+      SOTTO_IF(SYS_dup, SOTTO_END(asks_flags ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM)),
       // A word to the other end of a socket, not to an address.
       SOTTO_UNLESS(SYS_sendto, 4), SOTTO_WORD(5), SOTTO_IF(0, SOTTO_END(SECCOMP_RET_ALLOW)), SOTTO_KILL,
       // Memory, of which none can be made a program.

@@ -1,7 +1,12 @@
 // Compiled by scripts/llama, and put into the library's archive.
 #include "shim.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <exception>
@@ -118,6 +123,17 @@ bool comes_out(const sotto_template &parsed, const std::vector<message> &message
 }
 
 }  // namespace
+
+/// How the library opens a file by its name. The parts of a split model are handed over open, and called by the numbers of
+/// their descriptors.
+extern "C" FILE *ggml_fopen(const char *name, const char *mode) {
+  const size_t count = strlen(SOTTO_OPEN_FILE);
+  if (strncmp(name, SOTTO_OPEN_FILE, count) != 0) return fopen(name, mode);
+  // The library closes what it opens, and opens each part twice.
+  const int copy = dup(atoi(name + count));
+  if (copy < 0 || lseek(copy, 0, SEEK_SET) < 0) return nullptr;
+  return fdopen(copy, "rb");
+}
 
 extern "C" bool sotto_knows_architecture(const char *name) {
   bool is_known = false;

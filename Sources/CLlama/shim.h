@@ -10,6 +10,9 @@
 extern "C" {
 #endif
 
+/// What the name of a file begins with that was handed over open; the number of its descriptor follows.
+#define SOTTO_OPEN_FILE "/sotto/"
+
 /// Whether models of this kind can be loaded.
 bool sotto_knows_architecture(const char *name);
 

@@ -20,7 +20,7 @@ package enum Confinement {
     package var closesFrom: UInt32 = 3
     /// Whether files may be read between the two doors, to load libraries.
     package var loadsLibraries = false
-    /// Whether it may ask how a descriptor is open, as `fdopen` does for one that was handed over.
+    /// Whether it may ask how a descriptor is open, as `fdopen` does for one that was handed over, and copy it.
     package var asksFlags = false
 
     package init(memory: UInt64?, processorTime: UInt64?) {

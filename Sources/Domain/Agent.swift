@@ -23,10 +23,12 @@ public struct AgentProfile: Hashable, Sendable, Identifiable {
   public var contextLength: Int?
   /// What of a chat's settings it takes; nil where it takes none, as one does that follows a script.
   public var takes: TakenSettings?
+  /// What is known of it where it is a local model.
+  public var model: ModelFacts?
 
   public init(
     id: String, name: String, summary: String, suggestions: [String], schedule: ReplySchedule = .everyMessage,
-    contextLength: Int? = nil, takes: TakenSettings? = nil
+    contextLength: Int? = nil, takes: TakenSettings? = nil, model: ModelFacts? = nil
   ) {
     self.id = id
     self.name = name
@@ -35,6 +37,7 @@ public struct AgentProfile: Hashable, Sendable, Identifiable {
     self.schedule = schedule
     self.contextLength = contextLength
     self.takes = takes
+    self.model = model
   }
 
   /// How many tokens it holds at once in a chat with these settings.

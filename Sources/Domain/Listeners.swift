@@ -34,6 +34,19 @@ package final class Listeners<Value: Sendable>: Sendable {
     return stream
   }
 
+  /// Ends all streams.
+  package func finish() {
+    // Outside the lock: the end of a stream calls back into it.
+    for stream in state.withLock({ Array($0.streams.values) }) { stream.finish() }
+  }
+
+  /// Tells this, where it is known only at the moment of the change.
+  package func tell(_ value: Value) {
+    telling.withLock { _ in
+      for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(value) }
+    }
+  }
+
   package func tell() {
     telling.withLock { _ in
       let (streams, value) = state.withLock { (Array($0.streams.values), $0.value) }

@@ -21,14 +21,30 @@ public protocol LocalModels: Sendable {
 
   /// Looks whether the file still holds the model, and if so takes it as it is now. Throws what is wrong with it, and
   /// `replaced` where it is another model.
-  func check(_ model: ModelID) async throws(ModelFault) -> LocalModel
+  ///
+  /// - Parameter path: absolute; where the file is now, nil for where it was. Throws `otherModel` where that is another one.
+  func check(_ model: ModelID, at path: String?) async throws(ModelFault) -> LocalModel
 
   /// Asks for the model to be loaded, although it may have ended the engine before. Returns at once; what becomes of it is
   /// told by `changes`.
-  func load(_ model: ModelID) async throws(ModelFault)
+  ///
+  /// - Parameter anyway: also where it needs more memory than is free.
+  func load(_ model: ModelID, anyway: Bool) async throws(ModelFault)
 
   /// Lets go of what is loaded, unless a reply is being made. Returns at once.
   func unload(_ model: ModelID)
+
+  /// How long a model stays loaded that nobody asks; nil for as long as there is memory. Returns at once.
+  func stayLoaded(for idle: Duration?)
+
+  /// Reads and makes some words to tell how fast the model is here; waits for its turn, and loads it first. A task that is
+  /// cancelled breaks it off.
+  ///
+  /// - Parameter anyway: also where it needs more memory than is free.
+  func measure(_ model: ModelID, anyway: Bool) async throws(ModelFault) -> ModelSpeed
+
+  /// What is known of the program that runs models; it is started where none runs.
+  func engine() async throws(ModelFault) -> EngineFacts
 
   /// What the model needs, against what is free now.
   func memory(of model: LocalModel) -> ModelMemory

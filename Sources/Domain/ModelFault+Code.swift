@@ -3,10 +3,11 @@ extension ModelFault {
   var code: String {
     let parts: [String] =
       switch self {
-      case .noSuchModel, .cancelled, .store: []
+      // Parts are missed by an import alone, which no reply waits for.
+      case .noSuchModel, .cancelled, .store, .partsMissing: []
       case .notFound(let name), .notInstalled(let name), .builtIn(let name), .changed(let name), .replaced(let name),
-        .notAFile(let name), .notGGUF(let name),
-        .damaged(let name), .alreadyHere(let name), .endedEngine(let name):
+        .notAFile(let name), .notGGUF(let name), .damaged(let name), .alreadyHere(let name), .endedEngine(let name),
+        .otherModel(let name), .notMeasured(let name):
         [name]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
       case .split(let name, let count): ["\(count)", name]
@@ -38,6 +39,8 @@ extension ModelFault {
     case "built-in": self = .builtIn(name: name)
     case "file-changed": self = .changed(name: name)
     case "file-replaced": self = .replaced(name: name)
+    case "other-model": self = .otherModel(name: name)
+    case "not-measured": self = .notMeasured(name: name)
     case "not-a-file": self = .notAFile(name: name)
     case "not-gguf": self = .notGGUF(name: name)
     case "damaged": self = .damaged(name: name)

@@ -12,14 +12,20 @@ public enum ModelFault: Error, Hashable, Sendable {
   case changed(name: String)
   /// Its file holds another model now.
   case replaced(name: String)
+  /// The file in which it was looked for is another model.
+  case otherModel(name: String)
+  /// How fast it is could not be measured: the engine ended, or could not go on.
+  case notMeasured(name: String)
   /// A folder, a pipe or a device.
   case notAFile(name: String)
   /// - Parameter reason: in the system's own words.
   case cannotRead(name: String, reason: String)
   /// It does not begin as a GGUF file does.
   case notGGUF(name: String)
-  /// One part of a model that was split.
+  /// One part of a model that was split, whose others are not told by its name, or are too many.
   case split(name: String, parts: Int)
+  /// Parts of a model that was split are not beside the one that was named.
+  case partsMissing(name: String, missing: [String])
   /// The engine does not know this kind of model.
   case notSupported(name: String, architecture: String)
   /// It is cut off, or its header contradicts itself.
@@ -47,10 +53,13 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .builtIn: "built-in"
     case .changed: "file-changed"
     case .replaced: "file-replaced"
+    case .otherModel: "other-model"
+    case .notMeasured: "not-measured"
     case .notAFile: "not-a-file"
     case .cannotRead: "cannot-read"
     case .notGGUF: "not-gguf"
     case .split: "split-file"
+    case .partsMissing: "parts-missing"
     case .notSupported: "not-supported"
     case .damaged: "damaged"
     case .tooLarge: "too-large"

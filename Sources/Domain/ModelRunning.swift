@@ -3,9 +3,10 @@ public protocol ModelFiles: Sendable {
   /// The models of which records are kept, now and each time that one comes, goes or is different.
   func models() -> AsyncStream<[LocalModel]>
 
-  /// Opens the model's file for reading, if it is still the same; whoever asks closes it. Throws `noSuchModel`, `notFound`,
+  /// Opens the model's file for reading, or its parts in their order, if they are still the same; whoever asks closes
+  /// them. Throws `noSuchModel`, `notFound`,
   /// `changed`, and what a system says.
-  func open(_ model: ModelID) async throws(ModelFault) -> Int32
+  func open(_ model: ModelID) async throws(ModelFault) -> [Int32]
 
   /// Notes that the engine is about to load the model, so that it is not loaded again by itself should everything end.
   /// Throws `endedEngine` where it did when it was last loaded.
@@ -17,19 +18,31 @@ public protocol ModelFiles: Sendable {
 
 /// The port to the program that reads models' headers, where they can do no harm.
 public protocol ModelHeaderReader: Sendable {
-  /// What the header of the open file says, from the file's beginning. The file stays the caller's.
+  /// What the header of the open file says, from the file's beginning; of a split model, those of its parts in their
+  /// order. The files stay the caller's.
   ///
   /// - Parameter name: what the file is called before people, for what may be thrown.
-  func facts(of file: Int32, named name: String) async throws(ModelFault) -> ModelFacts
+  func facts(of files: [Int32], named name: String) async throws(ModelFault) -> ModelFacts
 }
 
 /// The port to what has models loaded. Whoever keeps the records holds it weakly: it asks for their files itself.
 public protocol ModelLoader: AnyObject, Sendable {
   /// Returns at once.
-  func load(_ model: ModelID)
+  ///
+  /// - Parameter anyway: also where it needs more memory than is free.
+  func load(_ model: ModelID, anyway: Bool)
 
   /// Lets go of the model, unless it makes a reply. Returns at once.
   func unload(_ model: ModelID)
+
+  /// As `LocalModels` has it.
+  func stayLoaded(for idle: Duration?)
+
+  /// As `LocalModels` has it.
+  func measure(_ model: ModelID, anyway: Bool) async throws(ModelFault) -> ModelSpeed
+
+  /// As `LocalModels` has it.
+  func engine() async throws(ModelFault) -> EngineFacts
 
   /// What is loading or loaded, now and each time that it changes; all other models are not loaded.
   func states() -> AsyncStream<[ModelID: ModelState]>

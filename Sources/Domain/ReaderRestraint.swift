@@ -1,4 +1,5 @@
-/// One thing that the picture reader's confinement denies it, and whether that holds on this machine.
+/// One thing that is denied a process which reads strangers' files, pictures or models, and whether that holds on this
+/// machine.
 public enum ReaderRestraint: Hashable, Sendable {
   /// The kernel refuses all system calls but those that computing needs.
   case systemCalls(holds: Bool)

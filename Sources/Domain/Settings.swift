@@ -19,6 +19,8 @@ public struct Settings: Hashable, Sendable {
   public var confirmsDelete = true
   /// How many gigabytes on the disk may hold what models have read of chats; 0 keeps none.
   public var warmChats = 4
+  /// After so many minutes without a message a local model is unloaded; nil for never.
+  public var modelIdleMinutes: Int? = 5
   /// The first-run page was seen.
   public var isWelcomed = false
   /// The demo chats were put in once; never again by themselves.
@@ -42,6 +44,12 @@ public struct Settings: Hashable, Sendable {
   /// The quotas offered for warm chats, in gigabytes.
   public static let warmChatQuotas = [0, 1, 2, 4, 8, 16, 32]
 
+  /// The times offered after which a model is unloaded.
+  public static let modelIdleChoices: [Int?] = [1, 5, 15, 60, nil]
+
+  /// After so long without a message a local model is unloaded; nil for never.
+  public var modelIdle: Duration? { modelIdleMinutes.map { .seconds($0 * 60) } }
+
   /// A window is never larger; what is more was written by no window.
   private static let largestWindow = 16_384
 
@@ -62,6 +70,9 @@ public struct Settings: Hashable, Sendable {
     if let value = try store.setting("appearance") { appearance = Appearance(rawValue: value) ?? .system }
     if let value = try store.setting("confirm-delete") { confirmsDelete = value != "no" }
     if let value = try store.setting("warm-chats"), let size = Int(value) { warmChats = size.clamped(to: 0...1_024) }
+    if let value = try store.setting("model-idle") {
+      modelIdleMinutes = value == "never" ? nil : Int(value).map { $0.clamped(to: 1...1_440) } ?? 5
+    }
     isWelcomed = try store.setting("welcomed") == "yes"
     hadDemo = try store.setting("had-demo") == "yes"
     if let value = try store.setting("window-width"), let width = Int(value) {
@@ -87,7 +98,8 @@ public struct Settings: Hashable, Sendable {
     [
       "agent": agentForNewChats, "send": sendsWithControl ? "control-enter" : "enter", "text-size": "\(textSize)",
       "appearance": appearance.rawValue, "confirm-delete": confirmsDelete ? "yes" : "no", "warm-chats": "\(warmChats)",
-      "welcomed": isWelcomed ? "yes" : "no", "had-demo": hadDemo ? "yes" : "no", "window-width": "\(windowWidth)",
+      "model-idle": modelIdleMinutes.map { "\($0)" } ?? "never", "welcomed": isWelcomed ? "yes" : "no",
+      "had-demo": hadDemo ? "yes" : "no", "window-width": "\(windowWidth)",
       "window-height": "\(windowHeight)", "window-maximized": isMaximized ? "yes" : "no",
       "last-chat": lastChat?.description,
       "reading-positions": readingPositions.isEmpty ? nil : readingPositions.map(\.line).joined(separator: "\n"),

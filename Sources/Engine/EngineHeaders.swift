@@ -16,11 +16,12 @@ public struct EngineHeaders: ModelHeaderReader {
     self.program = program
   }
 
-  public func facts(of file: Int32, named name: String) async throws(ModelFault) -> ModelFacts {
+  public func facts(of files: [Int32], named name: String) async throws(ModelFault) -> ModelFacts {
     do throws(EngineFailure) {
-      let process = try EngineProcess(program, file: file)
+      let process = try EngineProcess(program, files: files)
       let model = try await process.child.withDeadline(Self.time) { () async throws(EngineFailure) in
-        try await process.open(EngineOrder.Opening(isHeaderOnly: true, memoryLimit: Self.memory))
+        _ = try await process.greeting()
+        return try await process.open(EngineOrder.Opening(isHeaderOnly: true, memoryLimit: Self.memory))
       }
       return ModelFacts(model)
     } catch {

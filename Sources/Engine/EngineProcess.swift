@@ -12,7 +12,7 @@ enum EngineFailure: Error {
   case refused(EngineRefusal)
 }
 
-/// A running `sotto-engine`, which has one file. Its events are to be asked for by one at a time. Ended at the latest when
+/// A running `sotto-engine`, which has the files of one model. Its events are to be asked for by one at a time. Ended at the latest when
 /// nobody holds it any more.
 final class EngineProcess: Sendable {
   let child: ChildProcess
@@ -20,14 +20,14 @@ final class EngineProcess: Sendable {
   private let words: LastWords
   private let chats: ReadChats?
 
-  /// `program` is an absolute path, `file` is what the engine reads; it stays the caller's.
+  /// `program` is an absolute path, `files` are what the engine reads; they stay the caller's.
   /// `chats` takes in what the engine says of states by itself.
-  init(_ program: String, file: Int32, chats: ReadChats? = nil) throws(EngineFailure) {
+  init(_ program: String, files: [Int32], chats: ReadChats? = nil) throws(EngineFailure) {
     self.chats = chats
-    var command = Command([program])
+    var command = Command([program, "\(files.count)"])
     // Without the first, a library that gives up would start a debugger; the second keeps addresses within their limit.
     command.environment = ["GGML_NO_BACKTRACE=1", "MALLOC_ARENA_MAX=1", "LC_ALL=C"]
-    command.descriptors = [3: file]
+    for (number, file) in files.enumerated() { command.descriptors[3 + Int32(number)] = file }
     do throws(CannotStart) {
       let ends = try socketPair()
       let stream = FrameStream(socket: ends.near)
@@ -48,16 +48,21 @@ final class EngineProcess: Sendable {
 
   var isRunning: Bool { child.status == nil }
 
-  /// Waits for its greeting and has it open the file; `told` hears how much is loaded.
-  func open(
-    _ opening: EngineOrder.Opening, told: (_ part: Double) -> Void = { _ in }
-  ) async throws(EngineFailure) -> EngineModel {
+  /// Waits for what it says of itself, which is always first.
+  func greeting() async throws(EngineFailure) -> EngineEvent.Greeting {
     do throws(EngineFailure) {
-      guard case .greeting = try await next() else { throw await ended() }
+      guard case .greeting(let greeting) = try await next() else { throw await ended() }
+      return greeting
     } catch {
       // It does not run at all, so no file is to blame.
       throw .cannotStart(await reason())
     }
+  }
+
+  /// Has it open the file, after its greeting; `told` hears how much is loaded.
+  func open(
+    _ opening: EngineOrder.Opening, told: (_ part: Double) -> Void = { _ in }
+  ) async throws(EngineFailure) -> EngineModel {
     try await send(.open(opening))
     while true {
       switch try await next() {

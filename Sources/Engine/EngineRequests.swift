@@ -5,16 +5,22 @@ import Workers
 /// What is asked of the engine, from anywhere and at once, while it waits for its process.
 final class EngineRequests: Sendable {
   enum Turn {
-    case reply(EngineTicket)
+    /// With `anyway`, its model is loaded also where it does not fit into the memory.
+    case reply(EngineTicket, anyway: Bool)
     case question(EngineQuestion)
-    case load(LocalModel)
+    case load(LocalModel, anyway: Bool)
+  }
+  /// A model that is to be loaded soon; with `anyway`, also where it does not fit into the memory.
+  private struct Wish {
+    let model: LocalModel
+    var anyway: Bool
   }
   private struct State {
     var queue = EngineQueue()
     var lastID: UInt64 = 0
     var waiting: [UInt64: EngineTicket] = [:]
     var questions: [UInt64: EngineQuestion] = [:]
-    var wanted: LocalModel?
+    var wanted: Wish?
     /// Whose turn it is.
     var served: EngineTicket?
     var answered: EngineQuestion?
@@ -26,6 +32,9 @@ final class EngineRequests: Sendable {
     /// What makes the reply in this turn.
     var making: EngineProcess?
     var doing: [ModelID: ModelState] = [:]
+
+    /// Whether somebody has said that the model is to be loaded also where it does not fit.
+    func mayLoadAnyway(_ model: ModelID) -> Bool { wanted.map { $0.model.id == model && $0.anyway } ?? false }
   }
   private let state = Mutex(State())
   private let listeners = Listeners<[ModelID: ModelState]>()
@@ -36,13 +45,13 @@ final class EngineRequests: Sendable {
 
   /// `gaveUp` hears of a reply in the making to which nobody listens any more.
   func add(
-    _ model: LocalModel, _ request: ReplyRequest,
+    _ model: LocalModel, _ work: EngineWork,
     gaveUp: @escaping @Sendable (EngineTicket, EngineProcess) -> Void
   ) -> AsyncStream<ReplyEvent> {
     let (stream, events) = AsyncStream.makeStream(of: ReplyEvent.self)
     let (unneeded, answering) = state.withLock { state in
       state.lastID += 1
-      let ticket = EngineTicket(state.lastID, model, request, events) { [weak self] ticket in
+      let ticket = EngineTicket(state.lastID, model, work, events) { [weak self] ticket in
         if let making = self?.giveUp(ticket) { gaveUp(ticket, making) }
       }
       guard !state.hasEnded else { return (nil as ChildProcess?, nil as Task<Void, Never>?) }
@@ -83,9 +92,9 @@ final class EngineRequests: Sendable {
   }
 
   /// The model will probably be needed soon.
-  func want(_ model: LocalModel) {
+  func want(_ model: LocalModel, anyway: Bool) {
     let unneeded = state.withLock { state in
-      state.wanted = model
+      state.wanted = Wish(model: model, anyway: anyway || state.mayLoadAnyway(model.id))
       state.queue.want(model.id)
       return Self.uselessLoad(&state)
     }
@@ -153,11 +162,11 @@ final class EngineRequests: Sendable {
       switch state.queue.next() {
       case .reply(let id, _):
         state.served = state.waiting.removeValue(forKey: id)
-        return state.served.map { .reply($0) }
+        return state.served.map { .reply($0, anyway: $0.isAnyway || state.mayLoadAnyway($0.model.id)) }
       case .question(let id, _):
         state.answered = state.questions.removeValue(forKey: id)
         return state.answered.map { .question($0) }
-      case .load: return state.wanted.map { .load($0) }
+      case .load: return state.wanted.map { .load($0.model, anyway: $0.anyway) }
       case nil: return nil
       }
     }
@@ -214,7 +223,11 @@ final class EngineRequests: Sendable {
   func changes() -> AsyncStream<[ModelID: ModelState]> { listeners.add(now: true) }
 
   func note(_ doing: ModelState?, of model: ModelID) {
-    state.withLock { $0.doing[model] = doing }
+    state.withLock { state in
+      state.doing[model] = doing
+      // It was asked for once.
+      if doing == nil, state.wanted?.model.id == model { state.wanted?.anyway = false }
+    }
     listeners.tell()
   }
 }

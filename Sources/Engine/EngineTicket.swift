@@ -1,22 +1,29 @@
 internal import Domain
 import Synchronization
 
+/// What can be asked of the engine.
+enum EngineWork: Sendable {
+  case reply(ReplyRequest)
+  /// How fast the model is, which is told before the end; `anyway` loads it also where it does not fit into the memory.
+  case measure(anyway: Bool, tell: @Sendable (ModelSpeed) -> Void)
+}
+
 /// One reply that was asked for, and the stream on which it is told.
 final class EngineTicket: Sendable {
   let id: UInt64
   let model: LocalModel
-  let request: ReplyRequest
+  let work: EngineWork
   private let events: AsyncStream<ReplyEvent>.Continuation
   private let unwanted = Mutex(false)
 
   /// `givenUp` is called once, where whoever listens does so no more.
   init(
-    _ id: UInt64, _ model: LocalModel, _ request: ReplyRequest, _ events: AsyncStream<ReplyEvent>.Continuation,
+    _ id: UInt64, _ model: LocalModel, _ work: EngineWork, _ events: AsyncStream<ReplyEvent>.Continuation,
     givenUp: @escaping @Sendable (EngineTicket) -> Void
   ) {
     self.id = id
     self.model = model
-    self.request = request
+    self.work = work
     self.events = events
     events.onTermination = { [weak self] reason in
       guard case .cancelled = reason, let self else { return }
@@ -24,6 +31,15 @@ final class EngineTicket: Sendable {
       givenUp(self)
     }
   }
+
+  /// Whether its model is to be loaded also where it does not fit into the memory.
+  var isAnyway: Bool { if case .measure(let anyway, _) = work { anyway } else { false } }
+
+  /// The chat that is replied in.
+  var chat: ChatID? { if case .reply(let request) = work { request.chat } else { nil } }
+
+  /// How many tokens are to be held at once; nil for as many as is usual.
+  var context: Int? { if case .reply(let request) = work { request.parameters.contextLength } else { nil } }
 
   var isUnwanted: Bool { unwanted.withLock { $0 } }
 

@@ -10,14 +10,23 @@ struct LoadedModel: Sendable {
   let context: Int
   /// Nil where nothing of chats is kept on the disk.
   let chats: ReadChats?
+  /// What its process said of itself.
+  let greeting: EngineEvent.Greeting
 
-  /// Makes the reply and tells it; what comes after `gaveUp` nobody hears, and the process stops of itself.
-  func reply(to ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
+  /// Does what is asked and tells it; what comes after `gaveUp` nobody hears, and the process stops of itself.
+  func serve(_ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
+    switch ticket.work {
+    case .reply(let request): try await reply(to: request, ticket, seed: seed)
+    case .measure(_, let tell): try await measure(ticket.id, tell)
+    }
+  }
+
+  private func reply(to request: ReplyRequest, _ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
     let id = ticket.id
-    var prompt = try await LocalPrompt.read(ticket.request, context: facts.contextLength).prompt
-    let chat = ticket.request.chat
+    var prompt = try await LocalPrompt.read(request, context: facts.contextLength).prompt
+    let chat = request.chat
     prompt.chat = chats?.number(of: chat) ?? 0
-    let parameters = ticket.request.parameters
+    let parameters = request.parameters
     let generation = EngineOrder.Generation(
       prompt, sampling: EngineSampling(parameters, over: facts.recommended, seed: seed),
       maximumTokens: max(0, parameters.maximumTokens ?? 0))

@@ -27,7 +27,8 @@ struct LocalAgent: ContextAgent {
       id: model.agent, name: model.name, summary: model.isBuiltIn ? summary : kind,
       suggestions: model.isBuiltIn ? suggestions : [], contextLength: memory.context,
       takes: TakenSettings(
-        defaults: defaults, longestContext: memory.trainedContext, canSwitchReasoning: model.facts.canSwitchThinking))
+        defaults: defaults, longestContext: memory.trainedContext, canSwitchReasoning: model.facts.canSwitchThinking),
+      model: model.facts)
   }
 
   // untranslated: the model that comes with Sotto speaks English only, as the scripted agents do.

@@ -61,7 +61,7 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
 
   public func prepare(_ id: String) {
     // One that has ended the engine is loaded only where a person asks for that.
-    if let model = record({ $0.agent == id && !$0.endedEngine }) { engine.load(model) }
+    if let model = record({ $0.agent == id && !$0.endedEngine }) { engine.load(model, anyway: false) }
   }
 
   public func release(_ id: String) { record { $0.agent == id }.map { engine.unload($0.id) } }
@@ -72,7 +72,18 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
 
   // MARK: Models
 
-  public func load(_ model: ModelID) { record { $0.id == model }.map(engine.load) }
+  public func load(_ model: ModelID, anyway: Bool) {
+    record { $0.id == model }.map { engine.load($0, anyway: anyway) }
+  }
+
+  public func stayLoaded(for idle: Duration?) { Task { await engine.stayLoaded(for: idle) } }
+
+  public func measure(_ model: ModelID, anyway: Bool) async throws(ModelFault) -> ModelSpeed {
+    guard let model = record({ $0.id == model }) else { throw .noSuchModel }
+    return try await engine.measure(model, anyway: anyway)
+  }
+
+  public func engine() async throws(ModelFault) -> EngineFacts { try await engine.facts() }
 
   public func unload(_ model: ModelID) { engine.unload(model) }
 

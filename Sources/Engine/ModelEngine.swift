@@ -13,7 +13,9 @@ package actor ModelEngine {
   private let start: ModelStart
   private nonisolated let chatStates: (any ChatStates)?
   private nonisolated let surroundings: any Surroundings
-  private let idle: Duration
+  private let isMemoryShort: @Sendable () -> Bool
+  /// How long a model stays loaded that nobody asks; nil for as long as there is memory.
+  private var idle: Duration? = .seconds(300)
   private var loaded: LoadedModel?
   /// What was loaded before, until it has ended.
   private var ending: Task<Void, Never>?
@@ -32,16 +34,17 @@ package actor ModelEngine {
   private static let writing = Duration.seconds(30)
   private static let lastWriting = Duration.seconds(2)
 
-  /// `program` is an absolute path; `states` keeps what is read of chats; `idle` is how long a model stays loaded that nobody
-  /// asks.
+  /// `program` is an absolute path; `states` keeps what is read of chats.
+  ///
+  /// - Parameter isMemoryShort: then a model that nobody asks goes at once.
   package init(
     program: String, files: any ModelFiles, states: (any ChatStates)? = nil, surroundings: any Surroundings,
-    idle: Duration = .seconds(300)
+    isMemoryShort: @escaping @Sendable () -> Bool
   ) {
     start = ModelStart(program: program, files: files, states: states)
     chatStates = states
     self.surroundings = surroundings
-    self.idle = idle
+    self.isMemoryShort = isMemoryShort
   }
 
   deinit { resting?.cancel() }
@@ -56,7 +59,12 @@ package actor ModelEngine {
 
   /// Waits for the turn and makes the reply. Says nothing while it waits.
   nonisolated func reply(of model: LocalModel, to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
-    let stream = requests.add(model, request) { [weak self] in self?.stop($0, $1) }
+    work(model, .reply(request))
+  }
+
+  /// Waits for the turn and does the work.
+  nonisolated func work(_ model: LocalModel, _ work: EngineWork) -> AsyncStream<ReplyEvent> {
+    let stream = requests.add(model, work) { [weak self] in self?.stop($0, $1) }
     Task { await serve() }
     return stream
   }
@@ -71,9 +79,13 @@ package actor ModelEngine {
     throw .calledOff
   }
 
+  /// What the process that has a model loaded said of itself.
+  var running: EngineEvent.Greeting? { loaded?.greeting }
+  var program: String { start.program }
+
   /// Loads the model, behind the replies that are asked for. Returns at once.
-  package nonisolated func load(_ model: LocalModel) {
-    requests.want(model)
+  package nonisolated func load(_ model: LocalModel, anyway: Bool) {
+    requests.want(model, anyway: anyway)
     Task { await serve() }
   }
 
@@ -127,10 +139,10 @@ package actor ModelEngine {
       while let turn = requests.next() {
         hasServed = true
         switch turn {
-        case .reply(let ticket): await make(ticket)
+        case .reply(let ticket, let anyway): await make(ticket, anyway: anyway)
         case .question(let question): await answer(question)
         // Nobody waits for it; who asks for a reply is told what is wrong.
-        case .load(let model): _ = try? await loaded(model, context: nil)
+        case .load(let model, let anyway): _ = try? await loaded(model, context: nil, anyway: anyway)
         }
       }
       serving = nil
@@ -138,25 +150,14 @@ package actor ModelEngine {
     }
   }
 
-  private func beginResting() {
-    resting?.cancel()
-    guard loaded != nil else { return }
-    resting = Task { [weak self, surroundings, idle] in
-      guard await surroundings.slept(for: Self.calm) else { return }
-      await self?.serve(isCalm: true)
-      if await surroundings.slept(for: idle) { await self?.rest() }
-    }
-  }
-
-  private func make(_ ticket: EngineTicket) async {
+  private func make(_ ticket: EngineTicket, anyway: Bool) async {
     do throws(Unmade) {
-      let wanted = ticket.request.parameters.contextLength
-      var loaded = try await loaded(ticket.model, context: wanted)
-      if await !loaded.bring(ticket.request.chat) {
-        loaded = try await self.loaded(ticket.model, context: wanted)
+      var loaded = try await loaded(ticket.model, context: ticket.context, anyway: anyway)
+      if let chat = ticket.chat, await !loaded.bring(chat) {
+        loaded = try await self.loaded(ticket.model, context: ticket.context, anyway: anyway)
       }
       guard requests.noteMaking(ticket, loaded.process) else { throw .calledOff }
-      ticket.end(try await loaded.reply(to: ticket, seed: surroundings.random()))
+      ticket.end(try await loaded.serve(ticket, seed: surroundings.random()))
     } catch {
       switch error {
       case .calledOff: ticket.end(.stopped)
@@ -182,7 +183,7 @@ package actor ModelEngine {
   }
 
   /// The model, whatever was loaded before. One that is loaded with a smaller context than is wanted is loaded again.
-  private func loaded(_ model: LocalModel, context wanted: Int?) async throws(Unmade) -> LoadedModel {
+  private func loaded(_ model: LocalModel, context wanted: Int?, anyway: Bool) async throws(Unmade) -> LoadedModel {
     if let loaded, holds(loaded, model, context: wanted) {
       do throws(Unmade) {
         try await start.check(model)
@@ -195,7 +196,7 @@ package actor ModelEngine {
     await unload()
     await ending?.value
     let new = try await start.load(
-      model, context: ModelMemory(model, free: nil).context(wanted: wanted), for: requests)
+      model, context: ModelMemory(model, free: nil).context(wanted: wanted), anyway: anyway, for: requests)
     loaded = new
     // One that dies although nobody asks anything of it.
     Task { [weak self, child = new.process.child] in
@@ -203,6 +204,40 @@ package actor ModelEngine {
       await self?.died(child.id)
     }
     return new
+  }
+
+  // MARK: Resting
+
+  /// How often it is looked whether memory is short while a model is loaded that nobody asks.
+  private static let look = Duration.seconds(5)
+
+  /// How long a model stays loaded that nobody asks; nil for as long as there is memory.
+  package func stayLoaded(for idle: Duration?) {
+    guard idle != self.idle else { return }
+    self.idle = idle
+    if resting != nil { beginResting() }
+  }
+
+  private func beginResting() {
+    resting?.cancel()
+    guard loaded != nil else { return }
+    resting = Task { [weak self, surroundings, idle, isMemoryShort] in
+      guard await surroundings.slept(for: Self.calm) else { return }
+      var left = idle
+      if !isMemoryShort() { await self?.saveCalmly() }
+      while left != .zero && !isMemoryShort() {
+        let step = left.map { min($0, Self.look) } ?? Self.look
+        guard await surroundings.slept(for: step) else { return }
+        left = left.map { $0 - step }
+      }
+      await self?.rest()
+    }
+  }
+
+  /// Has what was read go to the disk, unless something is asked meanwhile.
+  private func saveCalmly() async {
+    serve(isCalm: true)
+    await serving?.value
   }
 
   private func died(_ process: Int32) async {

@@ -20,20 +20,23 @@ struct ModelStart: Sendable {
   /// Addresses beside what a model is estimated to take: for what the engine computes with.
   private static let spare: Int64 = 2 << 30
 
-  /// Loads the model into a new process and tells `requests` how far that is.
+  /// Loads the model into a new process and tells `requests` how far that is; with `anyway`, also where it does not fit
+  /// into the memory that is free.
   func load(
-    _ model: LocalModel, context: Int, for requests: EngineRequests
+    _ model: LocalModel, context: Int, anyway: Bool, for requests: EngineRequests
   ) async throws(Unmade) -> LoadedModel {
     let memory = ModelMemory(model, free: availableMemory())
-    guard memory.fits(context: context) else { throw .failed(.model(.tooLarge(model, memory, context))) }
-    let file = try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) }
-    defer { close(file) }
+    guard anyway || memory.fits(context: context) else {
+      throw .failed(.model(.tooLarge(model, memory, context)))
+    }
+    let open = try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) }
+    defer { for file in open { close(file) } }
     // Who was called off before this has not loaded anything, so nothing is noted of it.
     if requests.isCalledOff { throw .calledOff }
     try await Self.ask { () async throws(ModelFault) in try await files.loadBegins(model.id) }
     requests.tellLoading(model.id, part: 0)
     do throws(EngineFailure) {
-      let loaded = try await start(model, file, memory, context, requests)
+      let loaded = try await start(model, open, memory, context, requests)
       await noteEnd(of: model, endedEngine: false)
       requests.note(.loaded, of: model.id)
       return loaded
@@ -53,20 +56,22 @@ struct ModelStart: Sendable {
   }
 
   private func start(
-    _ model: LocalModel, _ file: Int32, _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
+    _ model: LocalModel, _ files: [Int32], _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
   ) async throws(EngineFailure) -> LoadedModel {
     // What comes with Sotto has the same id with other weights, and reads a chat in a moment.
     let chats = model.isBuiltIn ? nil : states.map { ReadChats($0, of: model.id) }
-    let process = try EngineProcess(program, file: file, chats: chats)
+    let process = try EngineProcess(program, files: files, chats: chats)
     requests.noteLoading(process.child)
     let opening = EngineOrder.Opening(
       contextLength: context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
       memoryLimit: UInt64(clamping: Self.limit(model, memory, context)),
       leastSaved: await states?.areWanted() == true ? ReadChats.least : 0)
+    let greeting = try await process.greeting()
     let facts = try await process.open(opening) { requests.tellLoading(model.id, part: $0) }
     requests.noteLoading(nil)
     chats?.note(format: facts.stateFormat)
-    return LoadedModel(model: model, process: process, facts: facts, context: context, chats: chats)
+    return LoadedModel(
+      model: model, process: process, facts: facts, context: context, chats: chats, greeting: greeting)
   }
 
   private func noteEnd(of model: LocalModel, endedEngine: Bool) async {
@@ -76,7 +81,7 @@ struct ModelStart: Sendable {
 
   /// Throws where the file is not as it was.
   func check(_ model: LocalModel) async throws(Unmade) {
-    close(try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) })
+    for file in try await Self.ask({ () async throws(ModelFault) in try await files.open(model.id) }) { close(file) }
   }
 
   private static func ask<Value>(

@@ -26,6 +26,7 @@ extension EngineEvent {
       writer.number(Self.word)
       writer.count(greeting.holds)
       writer.count(greeting.landlock)
+      writer.text(greeting.version)
       return .greeting
     case .loading(let part):
       writer.real(part, in: 0...1)
@@ -105,7 +106,10 @@ extension EngineEvent {
     switch kind {
     case .greeting:
       guard try reader.number() == word else { throw .unexpected }
-      return .greeting(Greeting(holds: try reader.count(atMost: 0xFFFF), landlock: try reader.count(atMost: 0xFFFF)))
+      return .greeting(
+        Greeting(
+          holds: try reader.count(atMost: 0xFFFF), landlock: try reader.count(atMost: 0xFFFF),
+          version: try reader.text(atMost: Greeting.longestVersion)))
     case .loading: return .loading(part: try reader.real(in: 0...1))
     case .opened: return .opened(try EngineModel(&reader))
     case .began: return .began(id: try reader.number(), try Extent(&reader))

@@ -50,10 +50,16 @@ package enum EngineEvent: Equatable, Sendable {
     package var holds: Int
     /// The version of Landlock that holds; 0 for none.
     package var landlock: Int
+    /// The version of llama.cpp.
+    package var version: String
 
-    package init(holds: Int, landlock: Int) {
+    /// No version is longer, in bytes.
+    static let longestVersion = 64
+
+    package init(holds: Int, landlock: Int, version: String = "") {
       self.holds = holds
       self.landlock = landlock
+      self.version = version.prefix(bytes: Self.longestVersion)
     }
   }
 

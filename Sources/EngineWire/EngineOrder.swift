@@ -3,7 +3,7 @@ package import Frames
 /// What the app says to an engine. The first order is `open`, once; the others follow, and are obeyed one after another, but for
 /// `stop`. An engine that is told anything else ends.
 package enum EngineOrder: Equatable, Sendable {
-  /// Opens the model that the engine was handed over as its descriptor 3. Answered by `loading`, then `opened` or `refused`
+  /// Opens the model that the engine was handed over as its descriptors from 3 on, as many as its argument says. Answered by `loading`, then `opened` or `refused`
   /// (with number 0).
   case open(Opening)
   /// Answered by `began`, `reading`, `reasoning` and `text`, `usage`, and always last `ended`, all with this number.
@@ -28,6 +28,9 @@ package enum EngineOrder: Equatable, Sendable {
   case restoreEnds(id: UInt64, isWhole: Bool)
   /// What was read of this chat is of no more use. Not answered.
   case forget(chat: UInt64)
+
+  /// The most files that one model has.
+  package static let mostFiles = 99
 
   /// The most bytes of a frame that is an order.
   package static let frameLimit = 1 << 25

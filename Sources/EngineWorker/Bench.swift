@@ -15,8 +15,8 @@ struct Bench {
 
   func answer(_ id: UInt64) throws(EngineRefusal) -> EngineEvent {
     defer { session.memory.clear() }
-    // The first batch of a process pays for all the memory.
-    _ = try time(tokens(Session.largestBatch), atOnce: Session.largestBatch)
+    // The first batch of a process pays for all the memory that such a batch takes.
+    _ = try time(tokens(min(promptTokens, Session.largestBatch)), atOnce: Session.largestBatch)
     let prompt = try time(tokens(promptTokens), atOnce: Session.largestBatch)
     let reply = try time(tokens(replyTokens), atOnce: 1)
     return .benched(id: id, prompt: prompt, reply: reply)

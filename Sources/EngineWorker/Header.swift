@@ -89,16 +89,22 @@ struct Header: ~Copyable {
 
   /// Why no text can be made with it, whatever its weights are.
   var refusal: EngineRefusal? {
+    // First, for a further part says nothing else of itself.
+    guard isPart(0) else { return EngineRefusal(.split, "\(count("split.count") ?? 1)") }
     let kind = text("general.type") ?? "model"
     if kind != "model" || architecture == "clip" { return EngineRefusal(.notForText, kind) }
     if !sotto_knows_architecture(architecture) { return EngineRefusal(.unknownArchitecture, architecture) }
     if flag("\(architecture).attention.causal") == false { return EngineRefusal(.notForText, architecture) }
-    if let parts = count("split.count"), parts > 1 { return EngineRefusal(.split, "\(parts)") }
     return isWhole ? nil : EngineRefusal(.damaged, "the file ends before its weights do")
   }
 
+  /// Whether it is the part of this number, from 0 on, of as many as were handed over.
+  func isPart(_ number: Int) -> Bool {
+    (count("split.count") ?? 1) == ModelFile.count && (count("split.no") ?? 0) == number
+  }
+
   /// Whether the file is as long as its weights want it to be: one whose copy or download was broken off is not.
-  private var isWhole: Bool {
+  var isWhole: Bool {
     let start = UInt64(gguf_get_data_offset(header))
     return (0..<gguf_get_n_tensors(header)).allSatisfy { index in
       let (first, isTooFar) = start.addingReportingOverflow(UInt64(gguf_get_tensor_offset(header, index)))
@@ -134,7 +140,7 @@ struct Header: ~Copyable {
 
   private func number(_ key: String) -> Int { count("\(architecture).\(key)") ?? 0 }
 
-  private var parameters: UInt64 {
+  var parameters: UInt64 {
     var sum: UInt64 = 0
     for tensor in 0..<gguf_get_n_tensors(header) {
       guard let sides = gguf_get_tensor_ne(header, tensor) else { continue }

@@ -24,7 +24,10 @@ struct Opening {
     if order.memoryLimit > 0, !entered.limitMemory(to: order.memoryLimit) { throw EngineRefusal(.noMemory) }
     let file = try ModelFile()
     var (facts, template) = try Overtime.watch(.refused(id: 0, EngineRefusal(.templateEndless))) {
-      () throws(EngineRefusal) in try Self.look(at: Header(file))
+      () throws(EngineRefusal) in
+      var found = try Self.look(at: Header(file))
+      for number in 0..<ModelFile.count where number > 0 { try Self.look(atPart: number, &found.0) }
+      return found
     }
     guard !order.isHeaderOnly else { return Model(facts: facts) }
     let model = try load(file)
@@ -52,6 +55,14 @@ struct Opening {
     return (facts, template)
   }
 
+  /// Looks whether the further file belongs to the first, and counts what it has.
+  private static func look(atPart number: Int, _ facts: inout EngineModel) throws(EngineRefusal) {
+    let header = try Header(ModelFile(number))
+    guard header.isPart(number) else { throw EngineRefusal(.split, "\(ModelFile.count)") }
+    guard header.isWhole else { throw EngineRefusal(.damaged, "a part ends before its weights do") }
+    facts.parameters = facts.parameters.addingReportingOverflow(header.parameters).partialValue
+  }
+
   private func load(_ file: borrowing ModelFile) throws(EngineRefusal) -> OpaquePointer {
     var parameters = llama_model_default_params()
     parameters.n_gpu_layers = 0
@@ -62,13 +73,24 @@ struct Opening {
       return true
     }
     parameters.progress_callback_user_data = Unmanaged.passUnretained(progress).toOpaque()
-    let model = withExtendedLifetime(progress) { llama_model_load_from_file_ptr(file.fromItsBeginning(), parameters) }
+    let model = withExtendedLifetime(progress) {
+      ModelFile.count > 1
+        ? Self.loadParts(parameters) : llama_model_load_from_file_ptr(file.fromItsBeginning(), parameters)
+    }
     guard let model else { throw Self.refusal(.damaged) }
     // One that only understands, or that writes in another way.
     guard llama_model_has_decoder(model), !llama_model_has_encoder(model), !llama_model_is_diffusion(model) else {
       throw EngineRefusal(.notForText)
     }
     return model
+  }
+
+  /// Of several files; the library asks for each by a name.
+  private static func loadParts(_ parameters: llama_model_params) -> OpaquePointer? {
+    let names = (0..<ModelFile.count).map { strdup(SOTTO_OPEN_FILE + "\(ModelFile.descriptor($0))") }
+    defer { for name in names { free(name) } }
+    var paths = names.map { UnsafePointer($0) }
+    return llama_model_load_from_splits(&paths, paths.count, parameters)
   }
 
   private func context(for model: OpaquePointer, _ facts: EngineModel) throws(EngineRefusal) -> OpaquePointer {

@@ -17,7 +17,9 @@ let cage = entered.close()
 _ = Leash.tie(to: STDIN_FILENO)
 
 let app = App(FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO))
-app.say(.greeting(.init(holds: cage.holds.rawValue, landlock: cage.landlock)))
+app.say(
+  .greeting(
+    .init(holds: cage.holds.rawValue, landlock: cage.landlock, version: String(cString: llama_version()))))
 if case .open(let opening) = app.next() {
   do throws(EngineRefusal) {
     let model = try Opening(opening, for: app).open()
@@ -31,11 +33,12 @@ if case .open(let opening) = app.next() {
 }
 
 extension Confinement.Rules {
-  /// For a process that runs a model: the file is descriptor 3, and memory has the model's measure. The time is what
+  /// For a process that runs a model: its files are the descriptors from 3 on, and memory has the model's measure. The time is what
   /// reading a header and rendering a template may take; all other work is ended by the app.
   static let engine: Confinement.Rules = {
     var rules = Confinement.Rules(memory: nil, processorTime: 3)
-    rules.closesFrom = 4
+    rules.closesFrom = 3 + UInt32(ModelFile.count)
+    rules.descriptors += 2 * UInt64(ModelFile.count)
     rules.asksFlags = true
     return rules
   }()

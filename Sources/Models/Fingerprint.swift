@@ -20,6 +20,17 @@ enum Fingerprint {
     return [0..<edge] + middle + [bytes - edge..<bytes]
   }
 
+  /// Of several files, what their own are known by: the same where it is only one.
+  static func of(_ files: [ModelID], named name: String) throws(ModelFault) -> ModelID {
+    if files.count == 1 { return files[0] }
+    guard var digest = Digest() else { throw .cannotRead(name: name, reason: systemReason(ENOMEM)) }
+    for file in files { file.bytes.withUnsafeBytes { digest.update($0) } }
+    guard let id = ModelID(bytes: digest.finish()) else {
+      throw .cannotRead(name: name, reason: systemReason(ENOMEM))
+    }
+    return id
+  }
+
   /// Reads the parts of an open file; `name` is what it is called before people.
   static func of(_ file: Int32, bytes: Int64, named name: String) throws(ModelFault) -> ModelID {
     guard var digest = Digest() else { throw .cannotRead(name: name, reason: systemReason(ENOMEM)) }

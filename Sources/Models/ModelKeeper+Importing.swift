@@ -3,25 +3,28 @@ public import Domain
 extension ModelKeeper {
   public func add(_ path: String) async throws(ModelFault) -> LocalModel {
     let name = OpenModelFile.name(of: path)
-    let file = try OpenModelFile(path)
-    let id = try look(at: file, named: name)
+    let file = try OpenModel(path)
+    let id = try file.id(named: name)
     let known = try await records().first { $0.id == id }
-    if let known, OpenModelFile.fault(of: known) == nil { throw .alreadyHere(name: known.name) }
+    if let known, OpenModel.fault(of: known) == nil { throw .alreadyHere(name: known.name) }
     return try await keep(file, as: id, known, named: name)
   }
 
-  public func check(_ id: ModelID) async throws(ModelFault) -> LocalModel {
+  public func check(_ id: ModelID, at path: String?) async throws(ModelFault) -> LocalModel {
     let model = try await record(id)
     if model.isBuiltIn {
-      if let fault = OpenModelFile.fault(of: model) { throw fault }
+      if let fault = OpenModel.fault(of: model) { throw fault }
       return model
     }
-    let file: OpenModelFile
-    do throws(ModelFault) { file = try OpenModelFile(model.file.path) } catch {
+    let file: OpenModel
+    do throws(ModelFault) { file = try OpenModel(path ?? model.file.path) } catch {
       // That it is gone is said in the same words wherever it is met.
-      throw OpenModelFile.fault(of: model) ?? error
+      throw path == nil ? OpenModel.fault(of: model) ?? error : error
     }
-    guard try look(at: file, named: model.name) == id else { throw .replaced(name: model.name) }
+    let name = path.map(OpenModelFile.name(of:))
+    guard try file.id(named: name ?? model.name) == id else {
+      throw name.map { .otherModel(name: $0) } ?? .replaced(name: model.name)
+    }
     // What is the same file for its fingerprint has the same header.
     guard file.file != model.file else { return model }
     var checked = model
@@ -44,29 +47,14 @@ extension ModelKeeper {
     try await change { store throws(StoreError) in try store.save(model) }
   }
 
-  /// Which model the file is, before anything of it is believed.
-  private func look(at file: OpenModelFile, named name: String) throws(ModelFault) -> ModelID {
-    guard file.isGGUF else { throw .notGGUF(name: name) }
-    if let parts = SplitName.parts(name) ?? SplitName.parts(file.file.name) { throw .split(name: name, parts: parts) }
-    return try Fingerprint.of(file.descriptor, bytes: file.file.bytes, named: name)
-  }
-
   /// Asks what the header says and keeps it; what was known of the model and does not lie in the file stays.
   private func keep(
-    _ file: OpenModelFile, as id: ModelID, _ known: LocalModel?, named name: String
+    _ file: OpenModel, as id: ModelID, _ known: LocalModel?, named name: String
   ) async throws(ModelFault) -> LocalModel {
-    let facts = try await facts(of: file, named: name)
-    // The header and the fingerprint must be of the same file.
-    guard file.isUnchanged else { throw .changed(name: name) }
-    let called = facts.name.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } ?? Self.withoutEnding(name)
-    let model = LocalModel(
-      id: id, name: called, facts: facts, file: file.file, addedAt: known?.addedAt ?? surroundings.now(),
-      endedEngine: known?.endedEngine ?? false)
-    try await change { store throws(StoreError) in try store.save(model) }
-    return model
-  }
-
-  private static func withoutEnding(_ name: String) -> String {
-    name.lowercased().hasSuffix(".gguf") && name.count > 5 ? String(name.dropLast(5)) : name
+    var model = try await file.model(as: id, named: name, reader, at: known?.addedAt ?? surroundings.now())
+    model.endedEngine = known?.endedEngine ?? false
+    let new = model
+    try await change { store throws(StoreError) in try store.save(new) }
+    return new
   }
 }

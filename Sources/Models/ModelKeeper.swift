@@ -9,12 +9,12 @@ public actor ModelKeeper {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   let store: any OpenLibrary
-  private let reader: any ModelHeaderReader
+  let reader: any ModelHeaderReader
   nonisolated let chatStates: StateKeeper?
   let surroundings: any Surroundings
   nonisolated let places: [ModelPlace]
-  private nonisolated let entryListeners = Broadcast<[ModelEntry]>()
-  private nonisolated let modelListeners = Broadcast<[LocalModel]>()
+  private nonisolated let entryListeners = Listeners<[ModelEntry]>()
+  private nonisolated let modelListeners = Listeners<[LocalModel]>()
   private weak var loader: (any ModelLoader)?
   private var states: [ModelID: ModelState] = [:]
   private var builtIn: LocalModel?
@@ -97,7 +97,7 @@ public actor ModelKeeper {
   }
 
   private func state(of model: LocalModel) -> ModelState {
-    if let fault = OpenModelFile.fault(of: model) { return .unavailable(fault) }
+    if let fault = OpenModel.fault(of: model) { return .unavailable(fault) }
     if let state = states[model.id] { return state }
     return model.endedEngine ? .unavailable(.endedEngine(name: model.name)) : .unloaded
   }
@@ -125,10 +125,6 @@ public actor ModelKeeper {
     try await ModelFault.store { () throws(StoreError) in try await store.write(body) }
     await tell()
   }
-
-  func facts(of file: OpenModelFile, named name: String) async throws(ModelFault) -> ModelFacts {
-    try await reader.facts(of: file.descriptor, named: name)
-  }
 }
 
 extension ModelKeeper: LocalModels {
@@ -143,21 +139,43 @@ extension ModelKeeper: LocalModels {
     return stream
   }
 
-  public func load(_ id: ModelID) async throws(ModelFault) {
+  public func load(_ id: ModelID, anyway: Bool) async throws(ModelFault) {
+    try await forLoading(id).load(id, anyway: anyway)
+  }
+
+  public func measure(_ id: ModelID, anyway: Bool) async throws(ModelFault) -> ModelSpeed {
+    try await forLoading(id).measure(id, anyway: anyway)
+  }
+
+  public func engine() async throws(ModelFault) -> EngineFacts { try await attached.engine() }
+
+  /// Who loads the model because somebody asked for that.
+  private func forLoading(_ id: ModelID) async throws(ModelFault) -> any ModelLoader {
     let model = try await record(id)
-    if let fault = OpenModelFile.fault(of: model) { throw fault }
-    guard let loader else { throw .noEngine(reason: nil) }
+    if let fault = OpenModel.fault(of: model) { throw fault }
+    let loader = try attached
     // Whoever asks for it knows what happened.
     if model.isBuiltIn {
       builtIn?.endedEngine = false
     } else if model.endedEngine {
       try await change { store throws(StoreError) in try store.endLoad(of: id, endedEngine: false) }
     }
-    loader.load(id)
+    return loader
+  }
+
+  private var attached: any ModelLoader {
+    get throws(ModelFault) {
+      guard let loader else { throw .noEngine(reason: nil) }
+      return loader
+    }
   }
 
   public nonisolated func unload(_ model: ModelID) {
     Task { [weak self] in await self?.unloadNow(model) }
+  }
+
+  public nonisolated func stayLoaded(for idle: Duration?) {
+    Task { [weak self] in await self?.loader?.stayLoaded(for: idle) }
   }
 
   func unloadNow(_ model: ModelID) { loader?.unload(model) }
@@ -187,15 +205,15 @@ extension ModelKeeper: ModelFiles {
     return stream
   }
 
-  public func open(_ id: ModelID) async throws(ModelFault) -> Int32 {
+  public func open(_ id: ModelID) async throws(ModelFault) -> [Int32] {
     let before = builtIn
     let model = try await record(id)
     if model.isBuiltIn {
       // A newer Sotto was installed meanwhile: whoever runs models hears of it.
       if model != before { await tell() }
-      if let fault = OpenModelFile.fault(of: model) { throw fault }
+      if let fault = OpenModel.fault(of: model) { throw fault }
     }
-    return try OpenModelFile(of: model).handedOver(name: model.name)
+    return try OpenModel(of: model).handedOver(name: model.name)
   }
 
   public func loadBegins(_ id: ModelID) async throws(ModelFault) {

@@ -81,14 +81,17 @@ struct ModelSearch: Sendable {
     }
 
     private func consider(_ path: String, _ name: String, _ found: stat, _ tell: (FoundModel) -> Void) {
-      guard isModel(name), found.st_size >= ModelSearch.leastBytes, beginsAsModel(path) else { return }
-      let shown = names[name] ?? String(name.dropLast(5))
-      tell(FoundModel(path: path, name: shown, bytes: Int64(found.st_size), origin: place.origin))
+      guard isModel(name), found.st_size >= ModelSearch.leastBytes, let bytes = bytesOfModel(path, name) else { return }
+      let shown = names[name] ?? String((SplitName(name)?.whole ?? name).dropLast(5))
+      tell(FoundModel(path: path, name: shown, bytes: bytes, origin: place.origin))
     }
 
-    private func beginsAsModel(_ path: String) -> Bool {
+    /// The length of all its files; nil where it is none, or not the first part of one.
+    private func bytesOfModel(_ path: String, _ name: String) -> Int64? {
+      guard SplitName(name).map({ $0.number == 1 && path.hasSuffix("/" + name) }) ?? true else { return nil }
       // What cannot be opened cannot be imported.
-      (try? OpenModelFile(path))?.isGGUF ?? false
+      guard let model = try? OpenModel(path), model.isGGUF else { return nil }
+      return model.file.bytes
     }
   }
 }

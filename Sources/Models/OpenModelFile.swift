@@ -17,16 +17,11 @@ final class OpenModelFile {
     let resolved = String(cString: real)
     guard let seen = Self.look(at: resolved) else { throw .cannotRead(name: name, reason: systemReason(errno)) }
     guard seen.st_mode & S_IFMT == S_IFREG else { throw .notAFile(name: name) }
-    try self.init(resolved, named: name)
+    try self.init(itself: resolved, named: name)
   }
 
-  /// Opens the file of a record, if it is the same as it was.
-  convenience init(of model: LocalModel) throws(ModelFault) {
-    try self.init(model.file.path, named: model.name)
-    guard file == model.file else { throw .changed(name: model.name) }
-  }
-
-  private init(_ path: String, named name: String) throws(ModelFault) {
+  /// Opens the file of this path and follows no link; `name` is what it is called before people.
+  init(itself path: String, named name: String) throws(ModelFault) {
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     guard opened >= 0 else {
       switch errno {
@@ -44,7 +39,9 @@ final class OpenModelFile {
     file = Self.file(path, found)
   }
 
-  deinit { close(descriptor) }
+  deinit { Platform.close(descriptor) }
+
+  static func close(_ descriptors: [Int32]) { for descriptor in descriptors { Platform.close(descriptor) } }
 
   /// Whether it is the same now as when it was opened.
   var isUnchanged: Bool {
@@ -69,25 +66,23 @@ final class OpenModelFile {
     }
   }
 
-  /// What is wrong with the file of a record, without opening it; nil where nothing is.
-  static func fault(of model: LocalModel) -> ModelFault? {
-    guard let seen = look(at: model.file.path) else {
+  /// The file of a model as it is now, without opening it, or what is wrong with it.
+  static func file(at path: String, named name: String) -> Result<ModelFile, ModelFault> {
+    guard let seen = look(at: path) else {
       let reason = errno
       guard [ENOENT, ENOTDIR].contains(reason) else {
-        return .cannotRead(name: model.name, reason: systemReason(reason))
+        return .failure(.cannotRead(name: name, reason: systemReason(reason)))
       }
-      return model.isBuiltIn ? .notInstalled(name: model.name) : .notFound(name: model.name)
+      return .failure(.notFound(name: name))
     }
-    guard seen.st_mode & S_IFMT == S_IFREG, file(model.file.path, seen) == model.file else {
-      return .changed(name: model.name)
-    }
-    return nil
+    return seen.st_mode & S_IFMT == S_IFREG ? .success(file(path, seen)) : .failure(.changed(name: name))
   }
 
   /// The last part of a path.
   static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  private static func look(at path: String) -> stat? {
+  /// What lies there, be it a link; nil where nothing does.
+  static func look(at path: String) -> stat? {
     var found = stat()
     return lstat(path, &found) == 0 ? found : nil
   }

@@ -1,10 +1,31 @@
-/// Names of models that were split into several files: `name-00001-of-00003.gguf`.
-enum SplitName {
-  /// How many parts the name speaks of; nil for one that is whole.
-  static func parts(_ name: String) -> Int? {
-    guard
-      let match = name.wholeMatch(of: /.+-(\d{5})-of-(\d{5})\.gguf/.ignoresCase()), let count = Int(match.2), count > 1
+/// The name of a part of a model that was split into several files: `name-00001-of-00003.gguf`.
+struct SplitName {
+  private let beginning: String
+  private let ending: String
+  /// From 1 on.
+  let number: Int
+  /// How many parts there are, at least two.
+  let count: Int
+
+  /// Nil for a name of a model that is whole.
+  init?(_ name: String) {
+    guard let match = name.wholeMatch(of: /(.+)-(\d{5})-of-(\d{5})(\.gguf)/.ignoresCase()),
+      let number = Int(match.2), let count = Int(match.3), count > 1
     else { return nil }
-    return count
+    beginning = String(match.1)
+    ending = String(match.4)
+    self.number = number
+    self.count = count
+  }
+
+  /// The names of all parts, in order.
+  var all: [String] { (1...count).map { "\(beginning)-\(Self.digits($0))-of-\(Self.digits(count))\(ending)" } }
+
+  /// What the parts have in common, as the name of the whole.
+  var whole: String { beginning + ending }
+
+  private static func digits(_ number: Int) -> String {
+    let digits = "\(number)"
+    return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
   }
 }

@@ -11,14 +11,22 @@ package enum EventRecord: Codable, Sendable {
   /// More of what is thought aloud before a reply.
   case reasoning(String, reply: String)
   /// More text of a reply.
-  case chunk(String, reply: String)
+  case text(String, reply: String)
+  /// What a reply cost, before its end.
+  case usage(UsageRecord, reply: String)
   /// A reply as it is at its end.
   case reply(MessageRecord)
   /// A message that was sent elsewhere.
   case message(MessageRecord)
 
-  package static func chunk(_ text: String, of reply: MessageID) -> EventRecord {
-    .chunk(text, reply: reply.description)
+  package static func text(_ text: String, of reply: MessageID) -> EventRecord {
+    .text(text, reply: reply.description)
+  }
+
+  /// Nil where nothing was counted.
+  package static func usage(_ message: Message) -> EventRecord? {
+    guard let usage = message.usage, usage.promptTokens != nil else { return nil }
+    return .usage(UsageRecord(usage), reply: message.id.description)
   }
 
   /// What is done before a reply's first word, where that is told.
@@ -39,11 +47,11 @@ package enum EventRecord: Codable, Sendable {
   }
 
   private enum Name: String, Codable {
-    case sent, loading, reading, reasoning, chunk, reply, message
+    case sent, loading, reading, reasoning, text, usage, reply, message
   }
 
   private enum Key: String, CodingKey {
-    case event, chat, message, reply, text, part
+    case event, chat, message, reply, text, part, usage
   }
 
   package init(from decoder: any Decoder) throws {
@@ -63,9 +71,12 @@ package enum EventRecord: Codable, Sendable {
     case .reasoning:
       self = .reasoning(
         try members.decode(String.self, forKey: .text), reply: try members.decode(String.self, forKey: .reply))
-    case .chunk:
-      self = .chunk(
+    case .text:
+      self = .text(
         try members.decode(String.self, forKey: .text), reply: try members.decode(String.self, forKey: .reply))
+    case .usage:
+      self = .usage(
+        try members.decode(UsageRecord.self, forKey: .usage), reply: try members.decode(String.self, forKey: .reply))
     case .reply: self = .reply(try members.decode(MessageRecord.self, forKey: .message))
     case .message: self = .message(try members.decode(MessageRecord.self, forKey: .message))
     }
@@ -91,10 +102,14 @@ package enum EventRecord: Codable, Sendable {
       try members.encode(Name.reasoning, forKey: .event)
       try members.encode(reply, forKey: .reply)
       try members.encode(text, forKey: .text)
-    case .chunk(let text, let reply):
-      try members.encode(Name.chunk, forKey: .event)
+    case .text(let text, let reply):
+      try members.encode(Name.text, forKey: .event)
       try members.encode(reply, forKey: .reply)
       try members.encode(text, forKey: .text)
+    case .usage(let usage, let reply):
+      try members.encode(Name.usage, forKey: .event)
+      try members.encode(reply, forKey: .reply)
+      try members.encode(usage, forKey: .usage)
     case .reply(let message):
       try members.encode(Name.reply, forKey: .event)
       try members.encode(message, forKey: .message)

@@ -38,9 +38,10 @@ package struct JSONDescription: Sendable {
 
   package static let send = Self(
     text: """
-      one object a line, told apart by event: “sent” (chat, message, reply: the due reply's id or null), “chunk” \
+      one object a line, told apart by event: “sent” (chat, message, reply: the due reply's id or null), “text” \
       (reply, text: what the reply grew by), before these “loading” and “reading” (reply, part: 0 to 1 or null) and \
-      “reasoning” (reply, text), and for each reply at its end “reply” (message)
+      “reasoning” (reply, text), and for each reply at its end “usage” (reply, usage), where tokens were counted, and \
+      “reply” (message)
       """)
 
   package static let conversation = Self(text: "as “send”, and “message” (message) for what others say in the chat")
@@ -55,10 +56,18 @@ package struct JSONDescription: Sendable {
       context_bytes_per_token, licence, licence_link, has_template, thinks, path, bytes, added_at, is_default, state \
       (unloaded, loading, loaded, unavailable), fault (null, or file-not-found, file-changed, ended-engine, cannot-read), memory_needed, memory_free, \
       largest_context; with “import” and “default” one of them; with “scan” an array: path, name, bytes, origin, \
-      is_imported; with “check” an array: id, name, fault; with “remove” an object: removed, path; with \
+      is_imported; with “check” an array: id, name, fault; with “remove” an object: removed, path; with “bench” \
+      an object: id, name, reading_tokens_per_second, writing_tokens_per_second, engine; with \
       “presets” an array: id, name, maker, file, origin, bytes, licence, memory_needed, memory_free, fits; with \
       “download” one object a line, with “downloads” an array: id, name, state (waiting, connecting, receiving, \
       checking, paused, elsewhere, failed, done), received, total, speed, fault, model; with “cancel” an object: removed
+      """)
+
+  package static let run = Self(
+    text: """
+      one object a line, told apart by event: “loading” and “reading” (part: 0 to 1 or null), “reasoning” and “text” \
+      (text), “usage” (usage, as in “show”), and always last “end” (reason: finished, stopped or failed; failure: null, \
+      or as in “show”)
       """)
 
   package static let settings = Self(

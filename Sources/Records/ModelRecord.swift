@@ -1,4 +1,5 @@
 package import Domain
+private import Wording
 
 /// A local model of `models --json`.
 package struct ModelRecord: Codable, Sendable {
@@ -93,6 +94,24 @@ package struct CheckedModelRecord: Codable, Sendable {
     id = model.id.description
     name = model.name
     self.fault = fault?.kind
+  }
+}
+
+/// What `models bench --json` says.
+package struct ModelSpeedRecord: Codable, Sendable {
+  package var id: String
+  package var name: String
+  package var readingTokensPerSecond: Double
+  package var writingTokensPerSecond: Double
+  /// What ran it, with its version.
+  package var engine: String
+
+  package init(_ model: LocalModel, _ speed: ModelSpeed, _ engine: EngineFacts) {
+    id = model.id.description
+    name = model.name
+    readingTokensPerSecond = speed.reading
+    writingTokensPerSecond = speed.writing
+    self.engine = engine.name
   }
 }
 

@@ -8,6 +8,7 @@ internal import Engine
 #endif
 internal import Models
 internal import Pictures
+internal import Platform
 internal import Storage
 public import ViewModels
 
@@ -49,7 +50,7 @@ public struct Composition: Startup {
     let records = try await StartError.store { () throws(StoreError) in
       try await open.read { store throws(StoreError) in try store.models() }
     }
-    let engine = ModelEngine(program: program, files: models, states: states, surroundings: surroundings)
+    let engine = engine(program, for: models, states: states)
     let local = LocalAgents([BuiltIn.record(at: builtIn)] + records, files: models, engine: engine)
     await models.attach(local)
     let service = ChatService(
@@ -59,10 +60,30 @@ public struct Composition: Startup {
       // A library that takes nothing now leaves it at the agent of before.
       try? await service.welcome(withAgent: Settings.agentOfNewPeople)
     }
+    let settings = try await StartError.store { () throws(StoreError) in try await service.currentSettings() }
+    await engine.stayLoaded(for: settings.modelIdle)
     let downloads = Downloader(
       into: home + "/models", models: models, readOnly: open.readOnly, surroundings: surroundings,
       environment: environment, hub: environment["SOTTO_HUB"])
     return StartedLibrary(service: service, library: open, models: models, downloads: downloads)
+  }
+
+  private func engine(
+    _ program: String, for files: any ModelFiles, states: (any ChatStates)? = nil
+  ) -> ModelEngine {
+    ModelEngine(
+      program: program, files: files, states: states, surroundings: surroundings, isMemoryShort: isMemoryShort)
+  }
+
+  /// The model in a file as an agent, without a library: nothing of it is kept. `end` of the catalogue ends its engine.
+  ///
+  /// - Parameter file: its absolute path.
+  public func model(
+    in file: String
+  ) async throws(ModelFault) -> (model: LocalModel, agents: any AgentCatalogue & ModelLoader) {
+    let program = EngineProgram.path(environment: environment)
+    let loose = try await LooseModel(at: file, reader: EngineHeaders(program: program), surroundings: surroundings)
+    return (loose.model, LocalAgents([loose.model], files: loose, engine: engine(program, for: loose)))
   }
 
   /// The agents that there are, whichever library is opened.

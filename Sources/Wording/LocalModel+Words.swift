@@ -13,6 +13,9 @@ extension LocalModel {
 }
 
 extension ModelFacts {
+  /// "llama, 1.2 billion parameters, Q4_K_M"; empty where nothing is known.
+  var words: String { kindWords.joined(separator: ", ") }
+
   /// Kind, size and quantisation, as far as they are known.
   fileprivate var kindWords: [String] {
     let words = [ShownLine.of(architecture), parametersWords, ShownLine.of(quantisation)]

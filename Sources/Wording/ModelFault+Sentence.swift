@@ -15,6 +15,10 @@ extension ModelFault {
       localized("The file of “\(name.shown)” was changed since it was imported. Check it before it is used again.")
     case .replaced(let name):
       localized("The file of “\(name.shown)” holds another model now. Import it anew, and remove this one.")
+    case .otherModel(let name):
+      localized("“\(name.shown)” is another model. Look for the file that was imported, or for a copy of it.")
+    case .notMeasured(let name):
+      localized("How fast “\(name.shown)” is could not be measured: it did not go on. Try again.")
     case .notAFile(let name):
       localized("“\(name.shown)” is no ordinary file. Choose the model itself, not a folder or a device.")
     case .cannotRead(let name, let reason): localized("“\(name.shown)” cannot be read: \(reason).")
@@ -22,7 +26,15 @@ extension ModelFault {
       localized("“\(name.shown)” is no model that Sotto can use. It takes files in the format GGUF.")
     case .split(let name, let parts):
       localized(
-        "“\(name.shown)” is one of \(parts) parts of a model. Sotto cannot use split models yet; choose one in a single file."
+        "“\(name.shown)” is one of \(parts) parts of a model that cannot be found from it. Choose the file itself, where all parts lie in one folder."
+      )
+    case .partsMissing(let name, let missing):
+      localized(
+        missing.count,
+        one:
+          "“\(name.shown)” is a part of a model, and another one is not beside it: \(missing.joined(separator: ", ").shown). Put all parts into one folder.",
+        other:
+          "“\(name.shown)” is a part of a model, and others are not beside it: \(missing.joined(separator: ", ").shown). Put all parts into one folder."
       )
     case .notSupported(let name, let architecture):
       localized(

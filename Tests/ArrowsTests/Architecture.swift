@@ -15,7 +15,7 @@ enum Architecture {
     "EngineWorker": ["Synchronization"],
     "Executors": ["Dispatch"],
     "GtkApp": ["Observation"],
-    "Models": ["Dispatch", "FoundationEssentials", "Synchronization"],
+    "Models": ["Dispatch", "FoundationEssentials"],
     "Network": ["Dispatch"],
     "Pictures": ["Dispatch", "Synchronization"],
     "Platform": ["Glibc"],

@@ -52,7 +52,7 @@ struct AgentCommandTests {
     let events = try sent.out.lines.map { try RecordCoding.read(EventRecord.self, from: $0) }
     var kinds: [String] = []
     for event in events where kinds.last != event.kind { kinds.append(event.kind) }
-    #expect(kinds == ["sent", "loading", "reading", "reasoning", "chunk", "reply"])
+    #expect(kinds == ["sent", "loading", "reading", "reasoning", "text", "usage", "reply"])
     #expect(events.allSatisfy { !["loading", "reading"].contains($0.kind) || (0...1).contains($0.part ?? -1) })
     let reply = try #require(events.last?.message)
     #expect(reply.reasoning == events.filter { $0.kind == "reasoning" }.compactMap(\.text).joined())
@@ -85,7 +85,7 @@ struct AgentCommandTests {
 
   @Test(arguments: [
     ("loading", Persona.sage(loads: 600)), ("reading", .sage(reads: 0.1)),
-    ("reasoning", .sage(wordsPerSecond: 20, thoughts: 5_000)), ("chunk", .sage(wordsPerSecond: 20, words: 5_000)),
+    ("reasoning", .sage(wordsPerSecond: 20, thoughts: 5_000)), ("text", .sage(wordsPerSecond: 20, words: 5_000)),
   ])
   func `killed in each state, what came is kept and what had not begun comes again`(
     _ state: String, _ sage: Persona
@@ -96,7 +96,7 @@ struct AgentCommandTests {
     try await running.says(#""event":"\#(state)""#)
     // Longer than a checkpoint: what was on screen then must be on the disk.
     if state == "reasoning" { try await running.says("thought30") }
-    if state == "chunk" { try await running.says("word30") }
+    if state == "text" { try await running.says("word30") }
     running.send(signal: SIGKILL)
     #expect(try await running.end().code == 137)
     let reply = try #require(try await library.messages(id).last)
@@ -104,7 +104,7 @@ struct AgentCommandTests {
     case "reasoning":
       #expect(reply.reasoning?.hasPrefix("thought1 thought2 ") == true)
       #expect(reply.text == "")
-    case "chunk":
+    case "text":
       #expect(reply.reasoning?.hasSuffix("thought12") == true)
       #expect(reply.text.hasPrefix("word1 word2 "))
     default: #expect(reply.state == "queued" && reply.reasoning == nil)

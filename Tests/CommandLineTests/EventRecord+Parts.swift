@@ -4,7 +4,7 @@ import Records
 extension EventRecord {
   var isSent: Bool { if case .sent = self { true } else { false } }
   var isReply: Bool { if case .reply = self { true } else { false } }
-  var isChunk: Bool { if case .chunk = self { true } else { false } }
+  var isChunk: Bool { if case .text = self { true } else { false } }
 
   var kind: String {
     switch self {
@@ -12,7 +12,8 @@ extension EventRecord {
     case .loading: "loading"
     case .reading: "reading"
     case .reasoning: "reasoning"
-    case .chunk: "chunk"
+    case .text: "text"
+    case .usage: "usage"
     case .reply: "reply"
     case .message: "message"
     }
@@ -21,7 +22,7 @@ extension EventRecord {
   var message: MessageRecord? {
     switch self {
     case .sent(let message, _, _), .reply(let message), .message(let message): message
-    case .loading, .reading, .reasoning, .chunk: nil
+    case .loading, .reading, .reasoning, .text, .usage: nil
     }
   }
 
@@ -31,7 +32,9 @@ extension EventRecord {
   var reply: String? {
     switch self {
     case .sent(_, _, let reply): reply
-    case .loading(_, let reply), .reading(_, let reply), .reasoning(_, let reply), .chunk(_, let reply): reply
+    case .loading(_, let reply), .reading(_, let reply), .reasoning(_, let reply), .text(_, let reply),
+      .usage(_, let reply):
+      reply
     case .reply, .message: nil
     }
   }
@@ -46,7 +49,7 @@ extension EventRecord {
 
   var text: String? {
     switch self {
-    case .chunk(let text, _), .reasoning(let text, _): text
+    case .text(let text, _), .reasoning(let text, _): text
     default: nil
     }
   }

@@ -11,6 +11,7 @@ import Glibc
 // echo     says what it was given to read
 // settings says what it is to do and how
 // endless  speaks until it is stopped
+// fragile  dies when it is measured
 // deaf     takes no notice of a stop
 if !Leash.tie(to: STDIN_FILENO) { exit(3) }
 let stream = FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO)
@@ -67,7 +68,7 @@ var context = 0
 }
 
 do {
-  try say(.greeting(EngineEvent.Greeting(holds: 0, landlock: 0)))
+  try say(.greeting(EngineEvent.Greeting(holds: 9, landlock: 4, version: "1.2.3")))
   guard case .open(let opening) = try order() else { exit(2) }
   try say(.loading(part: 0.5))
   var file = stat()
@@ -85,6 +86,9 @@ do {
   while true {
     switch try order() {
     case .generate(let id, let generation): try generate(id, generation)
+    case .bench(let id, _, _):
+      if words.contains("fragile") { abort() }
+      try say(.benched(id: id, prompt: 100, reply: 10))
     case .stop, .forget: break
     default: exit(2)
     }

@@ -117,7 +117,7 @@ extension WithEngine {
       let model = try await fixture.model(1)
       // Whoever asks for it gets it, now that it does no harm.
       chmod(fixture.path(1), 0o700)
-      try await fixture.models.load(model.id)
+      try await fixture.models.load(model.id, anyway: false)
       await fixture.status(1, is: .ready)
       await fixture.log.message(try await fixture.ask(in: chat), is: .complete)
       await fixture.service.shutDown()

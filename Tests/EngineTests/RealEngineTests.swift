@@ -39,6 +39,18 @@ extension WithEngine {
       #expect(engines("sotto-engine") == [])
     }
 
+    @Test func `says that it is confined, how fast a model is, and answers afterwards`() async throws {
+      let fixture = try await EngineFixture(real: .speaking(["Good", " morning"].map { Array($0.utf8) }))
+      let engine = try await fixture.models.engine()
+      #expect(engine.restraints.contains(.systemCalls(holds: true)) && !engine.version.isEmpty)
+      let speed = try await fixture.models.measure(try await fixture.model(1).id, anyway: false)
+      #expect(speed.reading > 0 && speed.writing > 0)
+      #expect(try await fixture.models.engine() == engine)
+      let (_, reply) = try await fixture.ask(1)
+      #expect(await fixture.log.message(reply, is: .complete).text == "Good morning")
+      await fixture.service.shutDown()
+    }
+
     @Test func `a file that is no model is not imported, and the reply of one that was cut off says so`() async throws {
       let fixture = try await EngineFixture(real: .speaking([Array("Good".utf8)]))
       let (chat, reply) = try await fixture.ask(1)

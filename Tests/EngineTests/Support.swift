@@ -2,6 +2,7 @@ import Domain
 import FoundationEssentials
 import Glibc
 import Models
+import Synchronization
 import TestLibrary
 import TestSupport
 import Testing
@@ -24,12 +25,17 @@ final class EngineFixture: Sendable {
   let agents: LocalAgents
   let service: ChatService
   let log: EventLog
+  private let flag = Flag()
 
-  /// `models` are what files say that the program reads.
-  convenience init(program: String = HelperProgram.path(of: "EngineChild"), _ models: String...) async throws {
+  /// `models` are what files say that the program reads; `facts` what their headers say, by their names.
+  convenience init(
+    program: String = HelperProgram.path(of: "EngineChild"), _ models: String..., facts: [String: ModelFacts] = [:]
+  ) async throws {
     // The number makes files of the same words different models.
     let files = models.enumerated().map { Array("GGUF\n\($1)\n\($0)\n".utf8) }
-    try await self.init(files, program: program, reader: FakeModelHeaders())
+    let headers = FakeModelHeaders()
+    for (name, facts) in facts { headers.answer(.success(facts), for: name) }
+    try await self.init(files, program: program, reader: headers)
   }
 
   /// With `sotto-engine`.
@@ -62,7 +68,9 @@ final class EngineFixture: Sendable {
       }
     }
     if before != nil { records = try await keeper.entries().map(\.model) }
-    engine = ModelEngine(program: program, files: keeper, states: self.states, surroundings: surroundings)
+    engine = ModelEngine(program: program, files: keeper, states: self.states, surroundings: surroundings) {
+      [flag] in flag.isSet
+    }
     agents = LocalAgents(records, files: keeper, engine: engine)
     await keeper.attach(agents)
     service = ChatService(store: library.store, agents: agents, surroundings: surroundings)
@@ -77,6 +85,9 @@ final class EngineFixture: Sendable {
       Array(repeating: [], count: count), program: program, reader: EngineHeaders(program: program),
       after: fixture)
   }
+
+  /// Memory is short from now on.
+  func takeMemory() { flag.set() }
 
   /// The agent of a model, the first of which has the number 1.
   func agent(_ number: Int) -> String { agents.entries[number - 1].id }
@@ -139,6 +150,13 @@ final class EngineFixture: Sendable {
   func status(_ number: Int, is wanted: AgentStatus) async {
     await agents { $0[number - 1].status == wanted }
   }
+}
+
+/// What is so from some moment on.
+private final class Flag: Sendable {
+  private let value = Mutex(false)
+  var isSet: Bool { value.withLock { $0 } }
+  func set() { value.withLock { $0 = true } }
 }
 
 /// Waits until no engine runs any more.

@@ -60,7 +60,7 @@ import Workers
 
   @Test func `what is no file is refused, and nothing waits for it`() async throws {
     let pipe = try Pipe()
-    let engine = try RunningEngine(descriptor: pipe.writing)
+    let engine = try RunningEngine(descriptors: [pipe.writing])
     guard case .failure(let refusal)? = try await engine.open(.init()) else { throw RunningEngine.Unexpected() }
     #expect(refusal.code == .unreadable)
   }

@@ -168,7 +168,7 @@ import Workers
     defer { close(file); unlink(path) }
     let bytes = TinyModel.random(layers: 8).bytes
     try #require(write(file, bytes, bytes.count) == bytes.count)
-    let engine = try RunningEngine(descriptor: file)
+    let engine = try RunningEngine(descriptors: [file])
     _ = try #require(try await engine.open(.init(contextLength: 256))).get()
     ftruncate(file, 4_096)
     _ = try await engine.reply(1, to: EnginePrompt("Hello"), most: 50)

@@ -11,22 +11,28 @@ final class RunningEngine: Sendable {
   let channel: FrameChannel
   let words: LastWords
 
-  convenience init(_ file: [UInt8]) throws {
-    let temporary = try TemporaryModel(file)
-    defer { temporary.remove() }
-    let model = Glibc.open(temporary.path, O_RDONLY | O_CLOEXEC)
-    defer { close(model) }
-    try self.init(descriptor: model)
+  convenience init(_ file: [UInt8]) throws { try self.init(files: [file]) }
+
+  /// With the parts of a split model.
+  convenience init(files: [[UInt8]]) throws {
+    var open: [Int32] = []
+    defer { for file in open { close(file) } }
+    for file in files {
+      let temporary = try TemporaryModel(file)
+      defer { temporary.remove() }
+      open.append(Glibc.open(temporary.path, O_RDONLY | O_CLOEXEC))
+    }
+    try self.init(descriptors: open)
   }
 
-  /// An engine that is handed over this, whatever it is.
-  init(descriptor: Int32) throws {
+  /// An engine that is handed over these, whatever they are.
+  init(descriptors: [Int32]) throws {
     let ends = try socketPair()
     channel = FrameChannel(FrameStream(socket: ends.near), frameLimit: EngineEvent.frameLimit)
     defer { close(ends.far) }
-    var command = Command([HelperProgram.path(of: "sotto-engine")])
+    var command = Command([HelperProgram.path(of: "sotto-engine"), "\(descriptors.count)"])
     (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
-    command.descriptors = [3: descriptor]
+    for (number, descriptor) in descriptors.enumerated() { command.descriptors[3 + Int32(number)] = descriptor }
     // One heap: each further one takes addresses.
     command.environment = ["MALLOC_ARENA_MAX=1"]
     let pipe = try Pipe()

@@ -84,7 +84,9 @@ struct ImportTests {
     }
     #expect(await fault { try await models.add(folder + "/round.gguf") }?.kind == "cannot-read")
     let part = try fixture.file("m-00002-of-00003.gguf")
-    #expect(await fault { try await models.add(part) } == .split(name: "m-00002-of-00003.gguf", parts: 3))
+    #expect(
+      await fault { try await models.add(part) }
+        == .partsMissing(name: "m-00002-of-00003.gguf", missing: ["m-00001-of-00003.gguf", "m-00003-of-00003.gguf"]))
     #expect(try await models.entries() == [])
     #expect(try await models.add(try fixture.file("m-00001-of-00001.gguf")).name == "m-00001-of-00001")
   }
@@ -96,21 +98,21 @@ struct ImportTests {
     let models = fixture.library.models
     let path = try fixture.file("a.gguf")
     let model = try await models.add(path)
-    close(try await models.open(model.id))
+    for file in try await models.open(model.id) { close(file) }
     // Written again with the same contents.
     unlink(path)
     try fixture.file("b.gguf", filledWith: 9)
     try fixture.file("a.gguf")
     #expect(try await models.entries().map(\.state) == [.unavailable(.changed(name: "a"))])
     #expect(await fault { try await models.open(model.id) } == .changed(name: "a"))
-    #expect(await fault { try await models.load(model.id) } == .changed(name: "a"))
-    let checked = try await models.check(model.id)
+    #expect(await fault { try await models.load(model.id, anyway: false) } == .changed(name: "a"))
+    let checked = try await models.check(model.id, at: nil)
     #expect(checked.id == model.id && checked.file != model.file)
-    close(try await models.open(model.id))
+    for file in try await models.open(model.id) { close(file) }
     try fixture.file("a.gguf", filledWith: 3)
-    #expect(await fault { try await models.check(model.id) } == .replaced(name: "a"))
+    #expect(await fault { try await models.check(model.id, at: nil) } == .replaced(name: "a"))
     unlink(path)
-    #expect(await fault { try await models.check(model.id) } == .notFound(name: "a"))
+    #expect(await fault { try await models.check(model.id, at: nil) } == .notFound(name: "a"))
     #expect(await fault { try await models.open(model.id) } == .notFound(name: "a"))
   }
 

@@ -4,6 +4,8 @@ import Synchronization
 /// Loads nothing, and says of models what a test wants.
 public final class FakeModelLoader: ModelLoader {
   private let asked = Mutex<[(isLoad: Bool, model: ModelID)]>([])
+  private let speeds = Mutex<Result<ModelSpeed, ModelFault>>(.failure(.notMeasured(name: "nobody")))
+  private let idleTime = Mutex<Duration?>(nil)
   private let stream: AsyncStream<[ModelID: ModelState]>
   private let continuation: AsyncStream<[ModelID: ModelState]>.Continuation
   private let requests: AsyncStream<Void>
@@ -28,7 +30,23 @@ public final class FakeModelLoader: ModelLoader {
     for await _ in requests where loads.contains(model) { return }
   }
 
-  public func load(_ model: ModelID) {
+  /// How fast models are from now on; nobody knows until it is said.
+  public func measures(_ speed: Result<ModelSpeed, ModelFault>) { speeds.withLock { $0 = speed } }
+
+  /// How long models are to stay loaded, as it was said last.
+  public var idle: Duration? { idleTime.withLock { $0 } }
+
+  public func measure(_ model: ModelID, anyway: Bool) async throws(ModelFault) -> ModelSpeed {
+    try speeds.withLock { $0 }.get()
+  }
+
+  public func engine() async throws(ModelFault) -> EngineFacts {
+    EngineFacts(restraints: [.files(landlock: 4), .network(holds: true), .systemCalls(holds: false)], version: "1.2.3")
+  }
+
+  public func stayLoaded(for idle: Duration?) { idleTime.withLock { $0 = idle } }
+
+  public func load(_ model: ModelID, anyway: Bool) {
     asked.withLock { $0.append((true, model)) }
     request.yield()
   }

@@ -4,7 +4,9 @@ public struct TinyModel: Sendable {
   /// What stands behind a key of the header.
   public enum Value: Sendable {
     case text(String)
+    case short(UInt16)
     case count(UInt32)
+    case integer(Int32)
     case real(Float)
     case flag(Bool)
     case texts([[UInt8]])
@@ -58,10 +60,12 @@ public struct TinyModel: Sendable {
     """
 
   /// A model that says the same whatever it is told: these texts one after another, all of them different and none a line
-  /// break, and then the end of its turn; without `ends` it begins again instead.
-  public static func speaking(_ words: [[UInt8]], ends: Bool = true, context: Int = 2_048) -> TinyModel {
+  /// break, and then the end of its turn; without `ends` it begins again instead. More layers make it slower.
+  public static func speaking(
+    _ words: [[UInt8]], ends: Bool = true, context: Int = 2_048, layers: Int = 1
+  ) -> TinyModel {
     var model = TinyModel(
-      words: words.filter { $0.count > 1 && !specials.contains($0) }, width: vocabulary, layers: 1, heads: 10,
+      words: words.filter { $0.count > 1 && !specials.contains($0) }, width: vocabulary, layers: layers, heads: 10,
       context: context)
     // What a template ends with.
     let start = 0x0A
@@ -233,8 +237,14 @@ extension TinyModel {
       case .text(let words):
         number(UInt32(8))
         text(Array(words.utf8))
+      case .short(let count):
+        number(UInt32(2))
+        number(count)
       case .count(let count):
         number(UInt32(4))
+        number(count)
+      case .integer(let count):
+        number(UInt32(5))
         number(count)
       case .real(let real):
         number(UInt32(6))

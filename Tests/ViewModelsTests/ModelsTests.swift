@@ -77,7 +77,7 @@ struct ModelsTests {
     #expect(models.rows[0].loadedPart == 0.25 && models.rows[0].buttonLabel == "_Unload")
     library.loader.tell([small.id: .loaded])
     await until { models.rows[0].state == "Loaded" }
-    #expect(models.details(of: small.id).first?.value == "Loaded")
+    #expect(await models.details(of: small.id).first?.value == "Loaded")
     try await library.models.loadEnded(small.id, endedEngine: true)
     library.loader.tell([:])
     await until { models.rows[0].isUnavailable && models.rows[0].canLoad && !models.rows[0].canBeChecked }

@@ -15,8 +15,9 @@ extension Clickable {
   package var label: String {
     get { String(borrowing: gtk_button_get_label(^self)) }
     nonmutating set {
+      guard newValue != label else { return }
       gtk_button_set_label(^self, newValue)
-      // As when it is made: GTK 4.8 gives it the words for a name, underscore and all.
+      // As below.
       gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_LABEL)
     }
   }

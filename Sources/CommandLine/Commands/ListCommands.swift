@@ -2,6 +2,7 @@ import Domain
 import Localization
 import Records
 import Sotto
+import Wording
 
 /// `chats` and `agents`.
 enum ListCommands {
@@ -55,7 +56,7 @@ enum ListCommands {
     let rows = profiles.map { profile in
       (
         (profile.id == id ? mark : " ") + " " + Terminal.oneLine(profile.id),
-        Terminal.oneLine(profile.name + ": " + profile.summary)
+        Terminal.oneLine(profile.name + ": " + profile.sentence)
       )
     }
     page.table(rows, indent: 0) { context.terminal.styled($0, .bold) }

@@ -1,5 +1,6 @@
 import Domain
 import Localization
+import Platform
 import Records
 import Sotto
 import Wording
@@ -7,7 +8,7 @@ import Wording
 /// `models`: the language models on this machine.
 enum ModelCommands {
   static let words = [
-    "list", "presets", "download", "downloads", "cancel", "import", "remove", "check", "default", "scan",
+    "list", "presets", "download", "downloads", "cancel", "import", "remove", "check", "default", "scan", "bench",
   ]
 
   static func run(_ context: CommandContext) async throws {
@@ -41,10 +42,11 @@ enum ModelCommands {
       case "check": try await check(operands.dropFirst().first, open, context)
       case "default": try await makeDefault(operands[1], open, context)
       case "scan": try await scan(open, context)
-      case "presets": try DownloadCommand.presets(open, context)
+      case "presets": try await DownloadCommand.presets(open, context)
       case "download": try await DownloadCommand.run(operands[1], open, context)
       case "downloads": try await DownloadCommand.list(open, context)
       case "cancel": try await DownloadCommand.cancel(operands[1], open, context)
+      case "bench": try await bench(operands[1], open, context)
       default: try await list(open, context)
       }
     }
@@ -115,7 +117,7 @@ enum ModelCommands {
     for entry in entries {
       let name = Terminal.oneLine(entry.model.name)
       var found: ModelFault?
-      do throws(ModelFault) { _ = try await open.models.check(entry.id) } catch { found = error }
+      do throws(ModelFault) { _ = try await open.models.check(entry.id, at: nil) } catch { found = error }
       if found != nil { isWell = false }
       if let records {
         records.add(CheckedModelRecord(entry.model, fault: found))
@@ -126,6 +128,25 @@ enum ModelCommands {
     records?.end()
     if entries.isEmpty, records == nil { context.warn(localized("There are no models yet.")) }
     if !isWell { throw Failure(.failed) }
+  }
+
+  private static func bench(_ name: String, _ open: StartedLibrary, _ context: CommandContext) async throws {
+    let entry = try ModelName.find(name, in: try await open.models.entries())
+    let anyway = context.invocation.flags.contains("anyway")
+    let events = ConsoleEvents()
+    events.takeSignals([SIGINT, SIGTERM, SIGHUP])
+    do {
+      let models = open.models
+      let (speed, engine) = try await events.untilEnded {
+        (try await models.measure(entry.id, anyway: anyway), try await models.engine())
+      }
+      let name = Terminal.oneLine(entry.model.name)
+      context.tell(
+        localized("“\(name)”: \(speed.words) (\(engine.name)).", context: "a model, its speed and the engine"),
+        ModelSpeedRecord(entry.model, speed, engine))
+    } catch ModelFault.cancelled {
+      throw Failure(.interrupted)
+    }
   }
 
   private static func scan(_ open: StartedLibrary, _ context: CommandContext) async throws {

@@ -13,7 +13,11 @@ enum ModelName {
     if let found = try single(entries.filter { $0.model.name.lowercased() == called }, name) { return found }
     let partly = called.count >= 2 ? entries.filter { $0.model.name.lowercased().contains(called) } : []
     if let found = try single(partly, name) { return found }
-    throw Failure(
+    throw none(name)
+  }
+
+  static func none(_ name: String) -> Failure {
+    Failure(
       .failed, localized("There is no model “\(Terminal.oneLine(name))”."),
       hint: localized("“sotto models” lists the models."))
   }

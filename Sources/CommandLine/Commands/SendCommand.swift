@@ -9,9 +9,14 @@ enum SendCommand {
   static func run(_ context: CommandContext) async throws {
     let wanted = try PicturesToSend(context)
     try await context.open { open in
-      let chat = try await ChatName(service: open.service).find(context.operand, in: .list)
+      var chat = try await ChatName(service: open.service).find(context.operand, in: .list)
+      let agent = try await context.agent(open)
       let text = try text(context, hasPictures: !wanted.isEmpty)
       let pictures = try await wanted.add(to: open.service.pictures)
+      if let agent, agent != chat.agent {
+        try await open.service.setAgent(agent, in: chat.id)
+        chat = try await open.service.chat(chat.id) ?? chat
+      }
       if context.invocation.flags.contains("no-wait") {
         let receipt = try await open.service.send(text, attachments: pictures, in: chat.id, leavesReply: true)
         let sent = try await open.service.chat(chat.id) ?? chat
@@ -42,10 +47,7 @@ enum SendCommand {
         hint: context.invocation.hint)
     }
     var text = context.invocation.values["caption"] ?? words.joined(separator: " ")
-    if reads {
-      text = try standardInput()
-      while text.last?.isNewline == true { text.removeLast() }
-    }
+    if reads { text = try StandardInput.text() }
     guard text.allSatisfy(\.isWhitespace) else { return text }
     guard hasPictures else {
       if words.isEmpty {
@@ -56,17 +58,6 @@ enum SendCommand {
       throw Failure(.usage, localized("A blank message is not sent."), hint: context.invocation.hint)
     }
     return ""
-  }
-
-  /// The longest text taken from stdin, in bytes.
-  private static let mostInput = 4 << 20
-
-  private static func standardInput() throws -> String {
-    let bytes = try StandardInput.bytes(of: .text, atMost: mostInput, localized("\(mostInput >> 20) MB"))
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.failed, localized("What came in on stdin is not text in UTF-8; nothing was sent."))
-    }
-    return text
   }
 
   /// Numbers of a list move with every reply, so that a send by number says where it went.

@@ -140,7 +140,7 @@ final class JSONPrinter: ReplyPrinter {
   func begin(_ message: Message) {}
 
   func say(_ chunk: String, of message: Message) {
-    if message.sender == .agent { tell(.chunk(chunk, of: message.id)) }
+    if message.sender == .agent { tell(.text(chunk, of: message.id)) }
   }
 
   func think(_ chunk: String, of message: Message) {
@@ -158,7 +158,9 @@ final class JSONPrinter: ReplyPrinter {
 
   func end(_ message: Message) {
     // One that still grows was taken away, or will be told of again.
-    if !own.contains(message.id), !message.state.isUnfinished { tell(.ended(message)) }
+    guard !own.contains(message.id), !message.state.isUnfinished else { return }
+    if let usage = EventRecord.usage(message) { tell(usage) }
+    tell(.ended(message))
   }
 
   /// What a send left on disk.

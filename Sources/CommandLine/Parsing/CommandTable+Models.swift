@@ -2,7 +2,30 @@ import Localization
 import Records
 
 extension Command {
+  private static let anyway = Option(
+    name: "anyway", summary: localized("Load the model also where it needs more memory than is free."))
+
   static let models = [
+    Command(
+      name: "run", summary: localized("Ask a language model something, and keep nothing of it."),
+      about: localized(
+        """
+        Loads a model, gives it TEXT, and writes its answer as it comes. What is piped in stands behind TEXT, or in its \
+        place when TEXT is “-” or missing. MODEL is a name or a part of one, the beginning of an id, or the path of a \
+        file in the format GGUF, which need not be imported. No chat is made, and nothing that is said is kept. Ctrl+C \
+        stops it.
+        """),
+      operands: [
+        Operand(name: Placeholder.model, count: .one, offers: .models), Operand(name: Placeholder.text, count: .rest),
+      ],
+      options: [
+        Option(
+          name: "system", value: Placeholder.text, summary: localized("What the model is told before the text.")),
+        Option(
+          name: "max-tokens", value: Placeholder.number, summary: localized("The answer ends after N tokens.")),
+        anyway,
+      ],
+      json: .run, run: RunCommand.run),
     Command(
       name: "models", summary: localized("List, download, import or remove language models."),
       about: localized(
@@ -14,8 +37,9 @@ extension Command {
         one is not; “default MODEL” lets a model answer in new chats; “remove MODEL” forgets it and leaves its file \
         alone. “presets” lists models to download that suit many machines. “download” gets one of these by its name, or \
         “owner/repo”, “owner/repo:file.gguf” of Hugging Face, or an https address; Ctrl+C pauses it, and the same \
-        command goes on. “downloads” lists what rests, “cancel” deletes what came of one. MODEL is a name or a part of \
-        one, or the beginning of an id. Nothing is asked of the network but by “download”.
+        command goes on. “downloads” lists what rests, “cancel” deletes what came of one. “bench MODEL” measures how \
+        many tokens a second it reads and writes on this machine. MODEL is a name or a part of one, or the beginning of \
+        an id. Nothing is asked of the network but by “download”.
         """),
       operands: [
         Operand(count: .optional, choices: ModelCommands.words),
@@ -23,15 +47,16 @@ extension Command {
           name: Placeholder.model, count: .optional,
           offersAfter: [
             "download": .presets, "cancel": .downloads, "import": .files, "remove": .models, "check": .models,
-            "default": .models,
+            "default": .models, "bench": .models,
           ]),
       ],
       options: [
         Option(
           name: "token-stdin",
           summary: localized(
-            "Read an access token of Hugging Face from stdin, for what only people with an account get."))
+            "Read an access token of Hugging Face from stdin, for what only people with an account get.")),
+        anyway,
       ],
-      json: .models, run: ModelCommands.run)
+      json: .models, run: ModelCommands.run),
   ]
 }

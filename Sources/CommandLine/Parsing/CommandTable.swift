@@ -79,6 +79,12 @@ extension Command {
         Option(
           name: "caption", value: Placeholder.text,
           summary: localized("What is said with the pictures, in the place of TEXT.")),
+        Option(
+          name: "agent", value: Placeholder.id, offers: .agents,
+          summary: localized("Let this agent answer in the chat from now on.")),
+        Option(
+          name: "model", value: Placeholder.name, offers: .models,
+          summary: localized("Let this local model answer in the chat from now on.")),
         Option(name: "no-wait", summary: localized("Leave a due reply to the window, or to a later “send” or “chat”.")),
       ],
       json: .send, run: SendCommand.run),

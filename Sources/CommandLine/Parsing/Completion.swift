@@ -13,6 +13,7 @@ enum Completion {
     case .allChats: try await chats(context, in: [.list, .trash])
     case .agents:
       for profile in try context.composition.profiles() { context.out.line(Terminal.oneLine(profile.id)) }
+      try await models(context)
     case .backups:
       for backup in try await context.composition.library().backups() { context.out.line(Terminal.oneLine(backup.id)) }
     case .models: try await models(context)

@@ -26,6 +26,25 @@ enum StandardInput {
     }
   }
 
+  /// Whether something is piped in, so that what is read there has an end.
+  static var isPiped: Bool {
+    var found = stat()
+    return fstat(STDIN_FILENO, &found) == 0 && [S_IFIFO, S_IFREG, S_IFSOCK].contains(found.st_mode & S_IFMT)
+  }
+
+  /// The longest text taken from stdin, in bytes.
+  private static let mostText = 4 << 20
+
+  /// A text without the breaks at its end.
+  static func text() throws -> String {
+    let bytes = try bytes(of: .text, atMost: mostText, localized("\(mostText >> 20) MB"))
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.failed, localized("What came in on stdin is not text in UTF-8; nothing was sent."))
+    }
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
+  }
+
   /// - Parameter limitInWords: how much may come, as a size of a file is written.
   static func bytes(
     of content: Content, from descriptor: Int32 = STDIN_FILENO, atMost limit: Int, _ limitInWords: String

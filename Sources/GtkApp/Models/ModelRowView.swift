@@ -40,13 +40,19 @@ enum ModelRowView {
       ring.isVisible = row.loadedPart != nil
       ring.part = row.loadedPart ?? 0
       load.label = row.buttonLabel
-      load.isEnabled = row.canLoad || row.canUnload
-      load.isVisible = row.canLoad || row.canUnload
+      load.isVisible = row.action != nil
+      load.isEnabled = !needsWriting(row.action) || library.readOnly == nil
       menu.named(localized("More for \(row.name)"))
       item.named(row.spoken)
     }
     load.onClick {
-      if row()?.canUnload == true { models.unload(id) } else { begin(id, library: library, over: window) }
+      switch row()?.action {
+      case .unload: models.unload(id)
+      case .load: ask(id, models, over: window) { models.load(id) }
+      case .find: find(id, models, over: window)
+      case .check: models.check(id)
+      case nil: break
+      }
     }
     menu.onClick { item.openContextMenu() }
     return item.offering {
@@ -57,7 +63,14 @@ enum ModelRowView {
         MenuAction(localized("Unload"), name: "unload", section: 0) { models.unload(id) }
       } else {
         MenuAction(localized("Load"), name: "load", isEnabled: row?.canLoad == true, section: 0) {
-          begin(id, library: library, over: window)
+          ask(id, models, over: window) { models.load(id) }
+        }
+      }
+      if row?.isMeasured == true {
+        MenuAction(localized("Stop Measuring"), name: "stop-measuring", section: 0) { models.stopMeasuring(id) }
+      } else {
+        MenuAction(localized("Measure Speed"), name: "measure", isEnabled: row?.canBeMeasured == true, section: 0) {
+          ask(id, models, over: window) { models.measure(id) }
         }
       }
       MenuAction(
@@ -66,6 +79,11 @@ enum ModelRowView {
       MenuAction(
         localized("Check the File"), name: "check", isEnabled: canWrite && row?.canBeChecked == true, section: 1
       ) { models.check(id) }
+      if row?.canBeFound == true {
+        MenuAction(localized("Find It…"), name: "find", isEnabled: canWrite, section: 1) {
+          find(id, models, over: window)
+        }
+      }
       MenuAction(localized("Remove"), name: "remove", isEnabled: canWrite && row?.isBuiltIn == false, section: 2) {
         models.remove(id)
       }
@@ -77,26 +95,47 @@ enum ModelRowView {
     }
   }
 
-  /// Loads the model, after a question where it probably does not fit.
-  private static func begin(_ id: ModelID, library: LibraryModel, over window: Window) {
-    guard let question = library.models.questionBeforeLoading(id) else { return library.models.load(id) }
-    Dialogs.confirm(question, over: window) { library.models.load(id) }
+  /// Whether a library that is only read can not do it.
+  private static func needsWriting(_ action: ModelRow.Action?) -> Bool {
+    switch action {
+    case .find, .check: true
+    case .load, .unload, nil: false
+    }
+  }
+
+  /// Does what loads the model, after a question where it probably does not fit.
+  private static func ask(
+    _ id: ModelID, _ models: ModelsModel, over window: Window, _ body: @escaping @MainActor () -> Void
+  ) {
+    guard let question = models.questionBeforeLoading(id) else { return body() }
+    Dialogs.confirm(question, over: window, body)
+  }
+
+  /// Asks where the file is now.
+  private static func find(_ id: ModelID, _ models: ModelsModel, over window: Window) {
+    guard let name = models.row(of: id)?.name else { return }
+    Task {
+      if let path = await ModelFileChooser.toFind(name, over: window) { models.find(id, at: path) }
+    }
   }
 
   /// All that is known of a model.
   static func details(of id: ModelID, library: LibraryModel, over window: Window) {
-    guard let row = library.models.row(of: id) else { return }
-    let lines = Box(.vertical, spacing: 8)
-    for detail in library.models.details(of: id) {
-      lines.append(
-        Box(.vertical) {
-          Label(detail.name).styled("stamp").aligned(0).wrapping()
-          Label(detail.value).aligned(0).wrapping()
-        })
+    Task {
+      let details = await library.models.details(of: id)
+      guard let row = library.models.row(of: id) else { return }
+      let lines = Box(.vertical, spacing: 8)
+      for detail in details {
+        lines.append(
+          Box(.vertical) {
+            Label(detail.name).styled("stamp").aligned(0).wrapping()
+            Label(detail.value).aligned(0).wrapping()
+          })
+      }
+      let dialog = MessageDialog(
+        over: window, heading: row.name, child: Scroller(lines).growing(maximumHeight: 400, minimumHeight: 200)
+      ).answer("close", localized("_Close"), isDefault: true)
+      _ = await dialog.ask()
     }
-    let dialog = MessageDialog(
-      over: window, heading: row.name, child: Scroller(lines).growing(maximumHeight: 400, minimumHeight: 200)
-    ).answer("close", localized("_Close"), isDefault: true)
-    Task { _ = await dialog.ask() }
   }
 }

@@ -189,13 +189,7 @@ final class ModelsWindow {
 
   private func choose() {
     Task { [window, models] in
-      let paths = await FileDialog.open(
-        over: window, title: localized("Import Models"), accept: localized("_Import"),
-        filters: [
-          .init(localized("Models (GGUF)"), patterns: ["*.gguf", "*.GGUF"]),
-          .init(localized("All files"), patterns: ["*"]),
-        ],
-        several: true)
+      let paths = await ModelFileChooser.toImport(over: window)
       if !paths.isEmpty { models.add(paths) }
     }
   }

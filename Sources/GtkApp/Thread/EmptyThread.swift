@@ -2,6 +2,7 @@ import Adw
 import Domain
 import Localization
 import ViewModels
+import Wording
 
 /// An empty chat: who answers here, who else could, and something to begin with.
 enum EmptyThread {
@@ -11,7 +12,7 @@ enum EmptyThread {
     let title = Label().styled("title-2").wrapping().aligned(0.5)
     title.observe { $0.text = localized("Talk with \(model.agentName)") }
     let summary = Label().styled("dim-label").wrapping().aligned(0.5)
-    summary.observe { $0.text = model.agent?.profile.summary ?? model.agentTrouble ?? "" }
+    summary.observe { $0.text = model.agent?.profile.sentence ?? model.agentTrouble ?? "" }
     let others = MenuButton(localized("Choose Another Agent"), AgentChooser.make(library)).flat().aligned(
       horizontally: .center)
     others.observe { $0.isVisible = library.agents.count > 1 && !model.isReadOnly }

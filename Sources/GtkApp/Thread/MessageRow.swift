@@ -64,7 +64,7 @@ enum MessageRow {
     // A reply that was stopped before its first word has nothing to stand in a bubble.
     bubble.observe { $0.isVisible = row.hasText || row.reasoning != nil || !row.pictures.isEmpty }
     bubble.tooltip { row.exactTime }
-    showTrouble(of: row, in: column, below: bubble, side, thread: thread)
+    showTrouble(of: row, in: column, below: bubble, side, thread: thread, library: library)
     showStamp(of: row, in: column, side)
     item.observe { $0.style("highlighted", row.isHighlighted) }
     item.onKey { stroke in
@@ -122,28 +122,59 @@ enum MessageRow {
     }
   }
 
-  /// Why a reply is not whole, and a way to have it made again.
+  /// Why a reply is not whole, and ways to have it made again.
   private static func showTrouble(
-    of row: ThreadRow, in column: BubbleColumn, below bubble: Box, _ side: BubbleColumn.Side, thread: ThreadModel
+    of row: ThreadRow, in column: BubbleColumn, below bubble: Box, _ side: BubbleColumn.Side, thread: ThreadModel,
+    library: LibraryModel
   ) {
     var line: Box?
+    var buttons: Box?
     var words: Label?
+    var remedyButton: Button?
     column.observe { column in
       let trouble = row.trouble
       if trouble != nil, line == nil {
         let label = Label().styled("trouble").wrapping().aligned(0)
         let again = Button(localized("_Try Again")).flat().styled("trouble")
-        again.onClick { if case .message(let id) = row.id { thread.retry(id) } }
+        again.onClick { library.tryAgain(row, in: thread) }
+        let actions = Box(.vertical) { again }.aligned(vertically: .center)
         let made = Box(.horizontal, spacing: 6) {
           label
-          again
+          actions
         }.margins(top: 2, start: 14)
         column.insert(made, after: bubble, side)
-        (line, words) = (made, label)
+        (line, buttons, words) = (made, actions, label)
+      }
+      let remedy = library.remedy(for: row, in: thread)
+      if remedy != nil, remedyButton == nil, let buttons {
+        let made = Button("").flat().styled("trouble")
+        made.onClick { help(row, in: thread, library, over: column.window) }
+        buttons.append(made)
+        _ = words?.characters(minimum: 16, maximum: 40)
+        remedyButton = made
+      }
+      remedyButton?.isVisible = remedy != nil
+      if let remedy {
+        remedyButton?.label = remedy == .loadAnyway ? localized("_Load Anyway") : localized("_Find It…")
       }
       line?.isVisible = trouble != nil
       words?.text = trouble ?? ""
       words?.style("error", row.state == .failed)
+    }
+  }
+
+  /// Does what helps beside trying again.
+  private static func help(
+    _ row: ThreadRow, in thread: ThreadModel, _ library: LibraryModel, over window: Window?
+  ) {
+    switch library.remedy(for: row, in: thread) {
+    case .loadAnyway: library.loadAnyway(for: row, in: thread)
+    case .findFile:
+      Task {
+        guard let path = await ModelFileChooser.toFind(thread.agentName, over: window) else { return }
+        library.find(at: path, for: row, in: thread)
+      }
+    case nil: break
     }
   }
 

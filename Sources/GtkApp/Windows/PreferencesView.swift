@@ -2,6 +2,7 @@ import Adw
 import Domain
 import Localization
 import ViewModels
+import Wording
 
 /// What the user can choose.
 enum PreferencesView {
@@ -14,10 +15,10 @@ enum PreferencesView {
       selected: profiles.firstIndex { $0.id == settings.agentForNewChats } ?? 0)
     agent.onChange { index in
       let id = profiles[index].id
-      agent.subtitle = profiles[index].summary
+      agent.subtitle = profiles[index].sentence
       model.settings.change { $0.agentForNewChats = id }
     }
-    agent.subtitle = profiles.first { $0.id == settings.agentForNewChats }?.summary ?? ""
+    agent.subtitle = profiles.first { $0.id == settings.agentForNewChats }?.sentence ?? ""
     let send = ChoiceRow(
       title: localized("Send with"), choices: [localized("Enter"), localized("Ctrl+Enter")],
       selected: settings.sendsWithControl ? 1 : 0)
@@ -52,6 +53,12 @@ enum PreferencesView {
     }
     Task { await kept.look() }
 
+    let idle = ChoiceRow(
+      title: localized("Unload a model after"), choices: Settings.modelIdleChoices.map(words),
+      selected: Settings.modelIdleChoices.firstIndex(of: settings.modelIdleMinutes) ?? 1)
+    idle.subtitle = localized("Without a question; earlier where memory is short")
+    idle.onChange { index in model.settings.change { $0.modelIdleMinutes = Settings.modelIdleChoices[index] } }
+
     let add = Button(localized("_Add")).aligned(vertically: .center)
     add.onClick { model.demo.add() }
     let remove = Button(localized("_Remove")).styled("destructive-action").aligned(vertically: .center)
@@ -72,7 +79,7 @@ enum PreferencesView {
           groups: [
             .init(title: localized("Chats"), rows: [agent, send, confirm]),
             .init(title: localized("Look", context: "a heading: how the window looks"), rows: [appearance, size]),
-            .init(title: localized("Local models"), rows: [quota, clearing]),
+            .init(title: localized("Local models"), rows: [idle, quota, clearing]),
             .init(
               title: localized("Demo chats"),
               description:
@@ -85,5 +92,12 @@ enum PreferencesView {
               ]),
           ])
       ])
+  }
+
+  /// A time after which a model is unloaded.
+  private static func words(_ minutes: Int?) -> String {
+    guard let minutes else { return localized("Never") }
+    if minutes == 60 { return localized("1 hour") }
+    return localized(minutes, one: "\(minutes) minute", other: "\(minutes) minutes")
   }
 }

@@ -171,7 +171,10 @@ public final class LibraryModel {
     chatSettings?.take(event)
     settings.take(event)
     parts.agents.take(event)
-    if case .settingsSaved = event { models.refresh() }
+    if case .settingsSaved = event {
+      models.refresh()
+      models.applyIdleTime()
+    }
     jobs.take(event)
     switch event {
     case .saved(let chat) where chat.trashedAt != nil: closeAndOpenNext(after: chat.id)

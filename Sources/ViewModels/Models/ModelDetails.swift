@@ -4,8 +4,10 @@ internal import Wording
 
 /// All that is known of a model, for its page of details.
 enum ModelDetails {
-  static func all(of entry: ModelEntry, _ memory: ModelMemory, _ clock: MinuteClock) -> [(name: String, value: String)]
-  {
+  static func all(
+    of entry: ModelEntry, _ memory: ModelMemory, _ speed: ModelSpeed?, _ engine: Result<EngineFacts, ModelFault>,
+    _ clock: MinuteClock
+  ) -> [(name: String, value: String)] {
     let (model, facts) = (entry.model, entry.model.facts)
     var all: [(String, String?)] = [
       (localized("State"), entry.state.words),
@@ -32,6 +34,16 @@ enum ModelDetails {
         localized("Largest context now"),
         memory.largestContext.map { localized($0, one: "\($0) token", other: "\($0) tokens") }
       ),
+      (localized("Speed on this machine"), speed?.words),
+    ]
+    switch engine {
+    case .success(let engine):
+      all += [
+        (localized("Runs without network and files"), engine.confinement), (localized("Engine"), engine.name),
+      ]
+    case .failure(let fault): all.append((localized("Engine"), fault.sentence))
+    }
+    all += [
       (localized("File"), ShownLine.of(model.file.path)),
       (localized("Length of the file"), ByteCount.text(model.file.bytes)),
       (localized("Imported"), model.isBuiltIn ? nil : clock.text.exact(model.addedAt)),

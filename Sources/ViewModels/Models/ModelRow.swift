@@ -11,6 +11,20 @@ public struct ModelRow: Identifiable, Equatable {
   /// The model's.
   public var id: ModelID { entry.id }
 
+  /// Whether it is measured now how fast it is.
+  public var isMeasured = false
+  /// How fast it was when that was measured last; nil where it was not since the start.
+  public var speed: ModelSpeed?
+
+  /// What the button of a row does.
+  public enum Action: Sendable {
+    case load, unload
+    /// Says where the file is now.
+    case find
+    /// Looks whether the file is still the model.
+    case check
+  }
+
   init(_ entry: ModelEntry, isDefault: Bool) {
     self.entry = entry
     self.isDefault = isDefault
@@ -30,7 +44,9 @@ public struct ModelRow: Identifiable, Equatable {
 
   /// What it does, or what is wrong with it; nil where there is nothing to say.
   public var state: String? {
-    entry.state.words ?? (isDefault ? localized("Answers in new chats") : nil)
+    let doing = isMeasured ? localized("Measuring its speed…") : entry.state.words
+    let parts = [doing ?? (isDefault ? localized("Answers in new chats") : nil), isUnavailable ? nil : speed?.words]
+    return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: " · ") : nil
   }
 
   /// Whether something is wrong with it.
@@ -58,8 +74,37 @@ public struct ModelRow: Identifiable, Equatable {
   /// How far it is loaded, 0 to 1; nil while it is not loading, or nobody knows.
   public var loadedPart: Double? { if case .loading(let part) = entry.state { part } else { nil } }
 
+  /// Whether its file is to be looked for.
+  public var canBeFound: Bool {
+    switch entry.state {
+    case .unavailable(.notFound), .unavailable(.changed): true
+    case .unloaded, .loading, .loaded, .unavailable: false
+    }
+  }
+
+  /// Whether it can be measured how fast it is.
+  public var canBeMeasured: Bool { !isMeasured && (canLoad || entry.state == .loaded) }
+
+  /// What its button does; nil where there is nothing to do at once.
+  public var action: Action? {
+    switch entry.state {
+    case .unloaded, .unavailable(.endedEngine): .load
+    case .loading, .loaded: .unload
+    case .unavailable(.notFound): .find
+    case .unavailable(.changed): .check
+    case .unavailable: nil
+    }
+  }
+
   /// What its button says.
-  public var buttonLabel: String { canUnload ? localized("_Unload") : localized("_Load") }
+  public var buttonLabel: String {
+    switch action {
+    case .unload: localized("_Unload")
+    case .find: localized("_Find It…")
+    case .check: localized("_Check")
+    case .load, nil: localized("_Load")
+    }
+  }
 
   /// All of it, for screen readers.
   public var spoken: String { [name, summary, state].compactMap { $0 }.joined(separator: ", ") }

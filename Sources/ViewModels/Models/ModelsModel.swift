@@ -31,6 +31,9 @@ public final class ModelsModel {
   @ObservationIgnored private var taken = 0
   private var entries: [ModelEntry] = []
   private var allFound: [FoundModel] = []
+  /// How fast models are, for as long as the program runs.
+  private var speeds: [ModelID: ModelSpeed] = [:]
+  @ObservationIgnored private var measuring: [ModelID: Task<Void, Never>] = [:]
 
   init(_ models: any LocalModels, _ parts: LibraryParts) {
     self.models = models
@@ -81,7 +84,11 @@ public final class ModelsModel {
   /// Shows again what depends on the settings.
   func refresh() {
     let chosen = parts.settings.agentForNewChats
-    let new = entries.map { ModelRow($0, isDefault: $0.model.agent == chosen) }
+    let new = entries.map { entry in
+      var row = ModelRow(entry, isDefault: entry.model.agent == chosen)
+      (row.isMeasured, row.speed) = (measuring[entry.id] != nil, speeds[entry.id])
+      return row
+    }
     if new != rows { rows = new }
     let known = Set(entries.map(\.model.file.path))
     let left = allFound.filter { !known.contains($0.path) }
@@ -134,14 +141,74 @@ public final class ModelsModel {
   /// Looks whether the file still holds the model.
   public func check(_ id: ModelID) {
     perform { [models, notices = parts.notices] () throws(ModelFault) in
-      let model = try await models.check(id)
+      let model = try await models.check(id, at: nil)
       notices.tell(localized("The file of “\(ShownLine.within(model.name))” is as it should be"))
+    }
+  }
+
+  /// Takes the file as the model's, if it is.
+  ///
+  /// - Parameter path: absolute.
+  public func find(_ id: ModelID, at path: String) {
+    perform { [models, notices = parts.notices] () throws(ModelFault) in
+      let model = try await models.check(id, at: path)
+      notices.tell(localized("The file of “\(ShownLine.within(model.name))” was found"))
     }
   }
 
   /// Loads the model; whoever shows it has asked where it does not fit.
   public func load(_ id: ModelID) {
-    perform { [models] () throws(ModelFault) in try await models.load(id) }
+    perform { [models] () throws(ModelFault) in try await models.load(id, anyway: true) }
+  }
+
+  /// How long models stay loaded that nobody asks, as the settings are now.
+  func applyIdleTime() { models.stayLoaded(for: parts.settings.current.modelIdle) }
+
+  /// Measures how fast the model is; whoever shows it has asked where it does not fit.
+  public func measure(_ id: ModelID) {
+    guard measuring[id] == nil else { return }
+    trouble = nil
+    // What is measured holds nothing up: a quit ends it with the engine.
+    measuring[id] = Task { [weak self, models] in
+      do throws(ModelFault) {
+        let speed = try await models.measure(id, anyway: true)
+        self?.speeds[id] = speed
+      } catch {
+        if error != .cancelled { self?.trouble = error.sentence }
+      }
+      self?.measuring[id] = nil
+      self?.refresh()
+    }
+    refresh()
+  }
+
+  /// Breaks that off.
+  public func stopMeasuring(_ id: ModelID) { measuring[id]?.cancel() }
+
+  /// Puts right what kept a local model from answering; what keeps it still is told. False where it is not put right.
+  ///
+  /// - Parameter agent: the model's.
+  func mend(_ agent: String, _ mending: Mending) async -> Bool {
+    do throws(ModelFault) {
+      guard let id = try await models.entries().first(where: { $0.model.agent == agent })?.id else {
+        throw .noSuchModel
+      }
+      switch mending {
+      case .check(let path): _ = try await models.check(id, at: path)
+      case .load(let anyway): try await models.load(id, anyway: anyway)
+      }
+      return true
+    } catch {
+      parts.notices.tell(error.sentence)
+      return false
+    }
+  }
+
+  /// What puts it right.
+  enum Mending {
+    /// Its file is looked at, where it was or here.
+    case check(at: String?)
+    case load(anyway: Bool)
   }
 
   /// Lets go of what is loaded.
@@ -149,15 +216,17 @@ public final class ModelsModel {
 
   /// What is asked before a model is loaded that probably does not fit; nil where it does.
   public func questionBeforeLoading(_ id: ModelID) -> Confirmation? {
-    guard let row = row(of: id) else { return nil }
+    guard let row = row(of: id), row.canLoad else { return nil }
     let memory = models.memory(of: row.entry.model)
     return memory.fits ? nil : .loadLargeModel(row.entry.model, memory)
   }
 
   /// All that is known of a model, each with what it is called.
-  public func details(of id: ModelID) -> [(name: String, value: String)] {
+  public func details(of id: ModelID) async -> [(name: String, value: String)] {
+    var engine: Result<EngineFacts, ModelFault>
+    do throws(ModelFault) { engine = .success(try await models.engine()) } catch { engine = .failure(error) }
     guard let row = row(of: id) else { return [] }
-    return ModelDetails.all(of: row.entry, models.memory(of: row.entry.model), parts.clock)
+    return ModelDetails.all(of: row.entry, models.memory(of: row.entry.model), row.speed, engine, parts.clock)
   }
 
   private var canWrite: Bool { !parts.isReadOnly }

@@ -120,7 +120,7 @@ public struct AgentChoice: Identifiable, Hashable, Sendable {
       summary = part.map { localized("Loading, \(PercentText.of($0))") } ?? localized("Loading")
       isEnabled = !isReadOnly
     case .ready, .unloaded:
-      summary = entry.profile.summary
+      summary = entry.profile.sentence
       isEnabled = !isReadOnly
     }
   }

@@ -1,0 +1,60 @@
+import Domain
+import Localization
+import Platform
+import Sotto
+
+/// `run`: one answer of a local model, of which nothing is kept.
+enum RunCommand {
+  static func run(_ context: CommandContext) async throws {
+    let prompt = try prompt(context)
+    let tokens = try context.invocation.count("max-tokens")
+    let anyway = context.invocation.flags.contains("anyway")
+    if let file = file(context.operand) {
+      let (model, agents) = try await context.composition.model(in: file)
+      agents.load(model.id, anyway: anyway)
+      guard let agent = agents.agent(for: model.agent) else { throw ModelFault.noSuchModel }
+      let outcome: Result<Void, any Error>
+      do { outcome = .success(try await OneAnswer(context, agent).run(prompt, atMost: tokens)) } catch {
+        outcome = .failure(error)
+      }
+      await agents.end()
+      return try outcome.get()
+    }
+    // One answer must not make a data folder.
+    guard try context.composition.library().exists else { throw ModelName.none(context.operand) }
+    try await context.open { open in
+      let entry = try ModelName.find(context.operand, in: try await open.models.entries())
+      // Also one that ended the engine: it is asked for.
+      try await open.models.load(entry.id, anyway: anyway)
+      guard let agent = open.service.agents.agent(for: entry.model.agent) else { throw ModelFault.noSuchModel }
+      try await OneAnswer(context, agent).run(prompt, atMost: tokens)
+    }
+  }
+
+  /// The path of a model's file, where the word is one.
+  private static func file(_ word: String) -> String? {
+    let isPath = ["/", "./", "../"].contains { word.hasPrefix($0) }
+    return isPath || word.lowercased().hasSuffix(".gguf") && access(word, F_OK) == 0 ? word : nil
+  }
+
+  /// The words after the model, and behind them what is piped in.
+  private static func prompt(_ context: CommandContext) throws -> String {
+    var words = Array(context.invocation.operands.dropFirst())
+    let reads = words.isEmpty || words == ["-"]
+    if reads { words = [] }
+    if reads, context.terminal.isInputTerminal {
+      throw Failure(
+        .usage, localized("“sotto run” wants a text after the model, or one that is piped in."),
+        hint: context.invocation.hint)
+    }
+    var parts = words.isEmpty ? [] : [words.joined(separator: " ")]
+    if reads || StandardInput.isPiped { parts.append(try StandardInput.text()) }
+    let prompt = parts.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n\n")
+    guard !prompt.isEmpty else {
+      throw Failure(
+        .usage, localized("“sotto run” wants a text after the model, or one that is piped in; nothing came in."),
+        hint: context.invocation.hint)
+    }
+    return prompt
+  }
+}

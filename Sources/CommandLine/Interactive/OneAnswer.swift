@@ -1,0 +1,117 @@
+import Domain
+import Localization
+import Platform
+import Records
+import Sotto
+import Wording
+
+/// One answer to one text, written as it comes and kept nowhere.
+final class OneAnswer {
+  private let context: CommandContext
+  private let agent: any Agent
+  private let statusLine: StatusLine
+  private let events = ConsoleEvents()
+  private var phase = ReplyPhase.queued
+  private var hasSpoken = false
+  private var isAtLineStart = true
+  private var end: ReplyEnd?
+  private var cause: Int32?
+
+  init(_ context: CommandContext, _ agent: any Agent) {
+    self.context = context
+    self.agent = agent
+    statusLine = StatusLine(context)
+  }
+
+  func run(_ prompt: String, atMost tokens: Int?) async throws {
+    events.takeSignals([SIGINT, SIGTERM, SIGHUP])
+    events.tick(every: .milliseconds(250), context.composition.surroundings)
+    let stream = agent.reply(to: request(prompt, atMost: tokens))
+    let answering = Task {
+      for await event in stream {
+        take(event)
+        // Nobody reads on.
+        if context.out.isClosed { return }
+      }
+    }
+    let listening = Task {
+      for await event in events.stream {
+        switch event {
+        case .signal(let number):
+          cause = number
+          answering.cancel()
+        case .tick: showPhase()
+        case .changed, .input, .inputEnded: break
+        }
+      }
+    }
+    await answering.value
+    listening.cancel()
+    try conclude()
+  }
+
+  private func request(_ prompt: String, atMost tokens: Int?) -> ReplyRequest {
+    let surroundings = context.composition.surroundings
+    let message = PromptMessage(id: surroundings.newID(), sender: .user, text: prompt)
+    let messages = PromptMessages { _, _ in PromptMessages.Page([message], start: nil) }
+    var request = ReplyRequest(
+      chat: surroundings.newID(), reply: surroundings.newID(), instructions: context.invocation.values["system"],
+      messages: messages, chatBegan: context.now,
+      picture: { _ throws(PictureError) in throw .noReader(.notIncluded) })
+    request.parameters.maximumTokens = tokens
+    return request
+  }
+
+  private func take(_ event: ReplyEvent) {
+    if case .ended(let end) = event { self.end = end }
+    if context.isJSON {
+      context.out.line(RunRecord(event))
+      return context.out.flush()
+    }
+    switch event {
+    case .loading(let part): show(.loading(ReplyProgress(part: part)))
+    case .reading(let part): show(.reading(ReplyProgress(part: part)))
+    case .reasoning: show(.thinking)
+    case .text(let text): write(Terminal.harmless(text))
+    case .picture, .usage, .ended: break
+    }
+  }
+
+  private func show(_ phase: ReplyPhase) {
+    self.phase = phase
+    showPhase()
+  }
+
+  private func showPhase() {
+    guard !hasSpoken, end == nil else { return }
+    statusLine.advance()
+    statusLine.show(phase, of: Terminal.oneLine(agent.profile.name))
+  }
+
+  private func write(_ text: String) {
+    guard let last = text.unicodeScalars.last else { return }
+    statusLine.hide()
+    hasSpoken = true
+    context.out.write(text)
+    context.out.flush()
+    isAtLineStart = last == "\n"
+  }
+
+  private func conclude() throws {
+    statusLine.hide()
+    if !isAtLineStart { context.out.line() }
+    if let cause {
+      if context.isJSON, end == nil { context.out.line(RunRecord(.ended(.stopped))) }
+      context.out.flush()
+      throw Failure(ExitCode(rawValue: 128 + cause) ?? .failed)
+    }
+    try context.out.checkReader()
+    switch end {
+    case .finished: break
+    case .failed(let failure):
+      throw Failure(.replyFailed, failure.sentence(agent: agent.profile.name))
+    case .stopped, nil:
+      throw Failure(.replyFailed, localized("The reply was stopped before it was done."))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package import Domain
+import EngineWire
+import Platform
+import Synchronization
+import Workers
+
+extension ModelEngine {
+  /// Waits for the turn and measures how fast the model is; ends with the task.
+  package nonisolated func measure(_ model: LocalModel, anyway: Bool) async throws(ModelFault) -> ModelSpeed {
+    let found = Mutex<ModelSpeed?>(nil)
+    var end = ReplyEnd.stopped
+    for await event in work(model, .measure(anyway: anyway) { speed in found.withLock { $0 = speed } }) {
+      if case .ended(let how) = event { end = how }
+    }
+    switch end {
+    case .failed(.model(let fault)): throw fault
+    case .failed: throw .notMeasured(name: model.name)
+    case .stopped: throw .cancelled
+    case .finished: break
+    }
+    guard let speed = found.withLock({ $0 }) else { throw .notMeasured(name: model.name) }
+    return speed
+  }
+
+  /// What the program says of itself: the process that runs, else one that is started to be asked.
+  package func facts() async throws(ModelFault) -> EngineFacts {
+    if let running { return EngineFacts(running) }
+    do throws(EngineFailure) {
+      let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      defer { close(nothing) }
+      let process = try EngineProcess(program, files: [nothing])
+      let greeting = try await process.child.withDeadline(Self.patience) { () async throws(EngineFailure) in
+        try await process.greeting()
+      }
+      await process.end()
+      return EngineFacts(greeting)
+    } catch {
+      throw error.fault(named: "")
+    }
+  }
+
+  /// A program that says nothing for so long does not run.
+  private static let patience = Duration.seconds(5)
+}
+
+extension EngineFacts {
+  /// The bits are those of `Cage.Holds`.
+  fileprivate init(_ greeting: EngineEvent.Greeting) {
+    self.init(
+      restraints: [
+        .systemCalls(holds: greeting.holds & 4 != 0), .files(landlock: greeting.landlock),
+        .network(holds: greeting.holds & 1 != 0), .rights(holds: greeting.holds & 2 != 0),
+        .limits(holds: greeting.holds & 8 != 0),
+      ], version: greeting.version)
+  }
+}

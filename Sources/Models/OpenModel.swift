@@ -1,0 +1,126 @@
+internal import Domain
+
+/// The files of a model, open for reading as long as this lives: one, or the parts of a model that was split.
+final class OpenModel {
+  private let parts: [OpenModelFile]
+  /// What shows that they are still the same: where the first lies, how long all are, and when any was written.
+  let file: ModelFile
+
+  /// More parts than any model has.
+  private static let mostParts = 99
+
+  /// Opens the file, or where its name is that of a part, all parts beside it.
+  ///
+  /// - Parameter path: a link is followed here, once, and never again.
+  convenience init(_ path: String) throws(ModelFault) {
+    let name = OpenModelFile.name(of: path)
+    let first = try OpenModelFile(path)
+    guard let split = SplitName(first.file.name) else {
+      // A link's own name may say so; what it leads to does not tell where the others are.
+      if let split = SplitName(name) { throw .split(name: name, parts: split.count) }
+      self.init(parts: [first])
+      return
+    }
+    guard split.count <= Self.mostParts else { throw .split(name: name, parts: split.count) }
+    let paths = Self.paths(of: first.file.path)
+    let missing = paths.filter { OpenModelFile.look(at: $0) == nil }.map(OpenModelFile.name(of:))
+    guard missing.isEmpty else { throw .partsMissing(name: name, missing: missing) }
+    try self.init(paths, named: name)
+  }
+
+  /// Opens the files of a record, if they are the same as they were.
+  convenience init(of model: LocalModel) throws(ModelFault) {
+    try self.init(Self.paths(of: model.file.path), named: model.name)
+    guard file == model.file else { throw .changed(name: model.name) }
+  }
+
+  private convenience init(_ paths: [String], named name: String) throws(ModelFault) {
+    var parts: [OpenModelFile] = []
+    for path in paths { parts.append(try OpenModelFile(itself: path, named: name)) }
+    self.init(parts: parts)
+  }
+
+  private init(parts: [OpenModelFile]) {
+    self.parts = parts
+    file = Self.together(parts.map(\.file))
+  }
+
+  /// In the order of the parts.
+  var descriptors: [Int32] { parts.map(\.descriptor) }
+
+  /// Whether they are the same now as when they were opened.
+  var isUnchanged: Bool { parts.allSatisfy(\.isUnchanged) }
+
+  /// Whether they begin as files of the format GGUF do.
+  var isGGUF: Bool { parts.allSatisfy(\.isGGUF) }
+
+  /// The descriptors' copies, for somebody who closes them.
+  func handedOver(name: String) throws(ModelFault) -> [Int32] {
+    var copies: [Int32] = []
+    do throws(ModelFault) {
+      for part in parts { copies.append(try part.handedOver(name: name)) }
+    } catch {
+      OpenModelFile.close(copies)
+      throw error
+    }
+    return copies
+  }
+
+  /// Which model it is, before anything of it is believed; `name` is what it is called before people.
+  func id(named name: String) throws(ModelFault) -> ModelID {
+    guard isGGUF else { throw .notGGUF(name: name) }
+    var ids: [ModelID] = []
+    for part in parts { ids.append(try Fingerprint.of(part.descriptor, bytes: part.file.bytes, named: name)) }
+    return try Fingerprint.of(ids, named: name)
+  }
+
+  /// The model with what its header says.
+  func model(
+    as id: ModelID, named name: String, _ reader: any ModelHeaderReader, at time: Timestamp
+  ) async throws(ModelFault) -> LocalModel {
+    let facts = try await reader.facts(of: descriptors, named: name)
+    // The header and the fingerprint must be of the same file.
+    guard isUnchanged else { throw .changed(name: name) }
+    let called = facts.name.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    return LocalModel(
+      id: id, name: called ?? Self.withoutEnding(SplitName(name)?.whole ?? name), facts: facts, file: file,
+      addedAt: time)
+  }
+
+  private static func withoutEnding(_ name: String) -> String {
+    name.lowercased().hasSuffix(".gguf") && name.count > 5 ? String(name.dropLast(5)) : name
+  }
+
+  /// What is wrong with the files of a record, without opening them; nil where nothing is.
+  static func fault(of model: LocalModel) -> ModelFault? {
+    var files: [ModelFile] = []
+    for path in paths(of: model.file.path) {
+      switch OpenModelFile.file(at: path, named: model.name) {
+      case .success(let file): files.append(file)
+      case .failure(.notFound(let name)) where model.isBuiltIn: return .notInstalled(name: name)
+      case .failure(let fault): return fault
+      }
+    }
+    return together(files) == model.file ? nil : .changed(name: model.name)
+  }
+
+  /// The file, or all parts where it is one.
+  private static func paths(of path: String) -> [String] {
+    let name = OpenModelFile.name(of: path)
+    guard let split = SplitName(name) else { return [path] }
+    return split.all.map { path.dropLast(name.count) + $0 }
+  }
+
+  /// As one: other lengths, times or numbers of any part make it another one.
+  private static func together(_ files: [ModelFile]) -> ModelFile {
+    guard var all = files.first, files.count > 1 else {
+      return files.first ?? ModelFile(path: "", bytes: 0, modifiedAt: 0, inode: 0, device: 0)
+    }
+    for file in files.dropFirst() {
+      all.bytes = all.bytes.plus(file.bytes)
+      all.inode = (all.inode &* 1_000_003 &+ file.inode) &* 1_000_003 &+ file.modifiedAt
+      all.modifiedAt = max(all.modifiedAt, file.modifiedAt)
+    }
+    return all
+  }
+}

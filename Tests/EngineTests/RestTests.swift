@@ -1,0 +1,125 @@
+import Domain
+import TestSupport
+import Testing
+
+@testable import Engine
+
+extension WithEngine {
+  /// What becomes of a model that nobody asks, and what is asked of an engine beside replies.
+  @Suite struct `An engine at rest` {
+    @Test func `goes when memory is short, and not in the middle of a reply`() async throws {
+      let fixture = try await EngineFixture("endless")
+      fixture.takeMemory()
+      let (chat, reply) = try await fixture.ask(1)
+      try await fixture.says(reply, "One two 1")
+      fixture.surroundings.advance(by: .seconds(60))
+      try await fixture.says(reply, "One two 1 2 3 4 5 6 7 8 9")
+      try await fixture.service.stopReply(in: chat)
+      // Long before it would go by itself.
+      for _ in 0..<20 where fixture.status(1) != .unloaded { try await fixture.pass(.seconds(5)) }
+      #expect(fixture.status(1) == .unloaded)
+      try await noEngines()
+      await fixture.service.shutDown()
+    }
+
+    @Test func `stays as long as the settings say, also where they change while it rests`() async throws {
+      let fixture = try await EngineFixture("echo")
+      await fixture.engine.stayLoaded(for: nil)
+      fixture.agents.prepare(fixture.agent(1))
+      await fixture.status(1, is: .ready)
+      for _ in 0..<200 { try await fixture.pass(.seconds(60)) }
+      #expect(fixture.status(1) == .ready)
+      fixture.models.stayLoaded(for: .seconds(60))
+      while fixture.status(1) != .unloaded { try await fixture.pass(.seconds(5)) }
+      try await noEngines()
+      await fixture.service.shutDown()
+    }
+
+    @Test func `wakes up at most fifteen times a minute`() async throws {
+      let fixture = try await EngineFixture("echo")
+      fixture.agents.prepare(fixture.agent(1))
+      await fixture.status(1, is: .ready)
+      while fixture.surroundings.nextWake == nil { await Task.yield() }
+      #expect(try #require(fixture.surroundings.nextWake) >= .seconds(4))
+      await fixture.service.shutDown()
+    }
+
+    @Test func `is measured in its turn, and one that dies of it says so`() async throws {
+      let fixture = try await EngineFixture("echo", "fragile")
+      #expect(try await fixture.speed(of: 1) == ModelSpeed(reading: 100, writing: 10))
+      #expect(fixture.status(1) == .ready)
+      await #expect(throws: ModelFault.notMeasured(name: fixture.name(2))) { try await fixture.speed(of: 2) }
+      try await noEngines()
+      // That was no load.
+      #expect(try await !fixture.model(2).endedEngine)
+      await fixture.service.shutDown()
+    }
+
+    @Test func `is not measured before a reply has ended, nor when it is not wanted any more`() async throws {
+      let fixture = try await EngineFixture("endless")
+      let (chat, reply) = try await fixture.ask(1)
+      try await fixture.says(reply, "One two 1")
+      let measuring = Task { try await fixture.speed(of: 1) }
+      let givenUp = Task { try await fixture.speed(of: 1) }
+      try await fixture.says(reply, "One two 1 2 3 4 5 6 7")
+      givenUp.cancel()
+      await #expect(throws: ModelFault.cancelled) { try await givenUp.value }
+      try await fixture.service.stopReply(in: chat)
+      #expect(try await measuring.value.reading == 100)
+      await fixture.service.shutDown()
+    }
+
+    @Test func `loads what does not fit into the memory only when somebody wants it anyway`() async throws {
+      let huge = ModelFacts(architecture: "llama", contextLength: 4_096, contextBytesPerToken: 1 << 40)
+      let fixture = try await EngineFixture("echo", facts: ["1.gguf": huge])
+      let (chat, reply) = try await fixture.ask(1)
+      guard case .model(.tooLarge)? = await fixture.log.message(reply, is: .failed).failure else {
+        Issue.record("it was loaded")
+        return
+      }
+      let model = try await fixture.model(1)
+      try await fixture.models.load(model.id, anyway: true)
+      try await fixture.service.retry(reply)
+      await fixture.log.message(reply, is: .complete)
+      // Asked for once: when it has gone, it is asked again.
+      fixture.models.unload(model.id)
+      await fixture.status(1, is: .unloaded)
+      let next = try await fixture.ask(in: chat)
+      guard case .model(.tooLarge)? = await fixture.log.message(next, is: .failed).failure else {
+        Issue.record("it was loaded again")
+        return
+      }
+      await fixture.service.shutDown()
+    }
+
+    @Test func `says what it is denied and which version it is, loaded or not`() async throws {
+      let fixture = try await EngineFixture("echo")
+      let facts = EngineFacts(
+        restraints: [
+          .systemCalls(holds: false), .files(landlock: 4), .network(holds: true), .rights(holds: false),
+          .limits(holds: true),
+        ], version: "1.2.3")
+      #expect(try await fixture.models.engine() == facts)
+      try await noEngines()
+      fixture.agents.prepare(fixture.agent(1))
+      await fixture.status(1, is: .ready)
+      #expect(try await fixture.models.engine() == facts)
+      #expect(engines().count == 1)
+      await fixture.service.shutDown()
+      let none = try await EngineFixture(program: "/nowhere/sotto-engine", "echo")
+      await #expect(throws: ModelFault.self) { try await none.models.engine() }
+    }
+  }
+}
+
+extension EngineFixture {
+  fileprivate func speed(of number: Int) async throws -> ModelSpeed {
+    try await models.measure(try await model(number).id, anyway: false)
+  }
+
+  /// Lets some time pass, and what wakes of it do what it has to.
+  fileprivate func pass(_ time: Duration) async throws {
+    surroundings.advance(by: time)
+    try await Task.sleep(for: .milliseconds(2))
+  }
+}
