@@ -63,8 +63,10 @@ public actor ModelKeeper {
   /// Which of the readings for `tell` began last, and which was told of last: readings may overtake each other.
   private var begun = 0
   private var told = 0
-  /// Whether those who hear of models alone are still to be told.
-  private var areModelsDue = false
+  /// The same for those who hear of models alone: since which reading there is something to tell, and which they were told
+  /// of. A reading from before the change may come after it, and is not enough.
+  private var modelsDue = 0
+  private var modelsTold = 0
   private var isFollowing = false
 
   private func follow() {
@@ -80,12 +82,14 @@ public actor ModelKeeper {
   private func tell(ofModels: Bool = true) async {
     begun += 1
     let mine = begun
-    if ofModels { areModelsDue = true }
+    if ofModels { modelsDue = mine }
     // A library that cannot be read now says so to whoever asks for the entries.
     guard let models = try? await records(), mine > told else { return }
     told = mine
-    if areModelsDue { modelListeners.tell(models) }
-    areModelsDue = false
+    if modelsTold < modelsDue {
+      modelListeners.tell(models)
+      modelsTold = mine
+    }
     entryListeners.tell(entries(of: models))
   }
 

@@ -40,6 +40,21 @@ struct ModelStateTests {
     #expect(try await fixture.library.models.entries() == [])
   }
 
+  @Test func `A change of a record is heard also where a model's state changes at the same moment`() async throws {
+    let fixture = try await ModelFixture()
+    let models = fixture.library.models
+    var model = try await models.add(try fixture.file("a.gguf"))
+    var heard = models.models().makeAsyncIterator()
+    for number in 0..<200 {
+      model.name = "\(number)"
+      let changed = model
+      async let saved: Void = models.restore(changed)
+      for part in 0..<3 { fixture.library.loader.tell([model.id: .loading(part: Double(part))]) }
+      _ = try await saved
+      while let now = await heard.next(), now.first?.name != changed.name {}
+    }
+  }
+
   @Test func `A model that ended the engine is not loaded by itself, but when somebody asks`() async throws {
     let fixture = try await ModelFixture()
     let models = fixture.library.models
