@@ -148,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "EngineTests",
       dependencies: [
-        "Engine", "EngineChild", "EngineWorker", "Models", "Workers", "Domain", "TestSupport", "TestLibrary",
+        "Engine", "EngineChild", "EngineWorker", "Models", "Workers", "Platform", "Domain", "TestSupport",
+        "TestLibrary",
       ],
       swiftSettings: strict),
     .testTarget(name: "NetworkTests", dependencies: ["Network", "Workers"], swiftSettings: strict),

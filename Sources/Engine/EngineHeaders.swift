@@ -23,6 +23,8 @@ public struct EngineHeaders: ModelHeaderReader {
         _ = try await process.greeting()
         return try await process.open(EngineOrder.Opening(isHeaderOnly: true, memoryLimit: Self.memory))
       }
+      // Its memory may be needed next, for the model.
+      await process.end()
       return ModelFacts(model)
     } catch {
       throw if case .died = error { .damaged(name: name) } else { error.fault(named: name) }

@@ -1,4 +1,5 @@
 import Domain
+import Platform
 import TestSupport
 import Testing
 
@@ -89,6 +90,25 @@ extension WithEngine {
         Issue.record("it was loaded again")
         return
       }
+      await fixture.service.shutDown()
+    }
+
+    @Test func `loads a context that does not fit only when somebody wants it anyway`() async throws {
+      // With 4,096 tokens it takes about a quarter of what is free now.
+      let free = try #require(availableMemory())
+      let large = ModelFacts(architecture: "llama", contextLength: 1 << 20, contextBytesPerToken: free / 16_384)
+      let fixture = try await EngineFixture("echo", facts: ["1.gguf": large])
+      let (chat, first) = try await fixture.ask(1)
+      await fixture.log.message(first, is: .complete)
+      try await fixture.service.changeChatSettings(of: chat) { $0.parameters.contextLength = 1 << 18 }
+      let reply = try await fixture.ask(in: chat)
+      guard case .model(.largeContext)? = await fixture.log.message(reply, is: .failed).failure else {
+        Issue.record("it was loaded")
+        return
+      }
+      try await fixture.models.load(try await fixture.model(1).id, anyway: true)
+      try await fixture.service.retry(reply)
+      await fixture.log.message(reply, is: .complete)
       await fixture.service.shutDown()
     }
 

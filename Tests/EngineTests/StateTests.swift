@@ -61,6 +61,32 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test func `is written before its model goes because memory is short`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      fixture.takeMemory()
+      while fixture.states.take() != [.wrote] {
+        fixture.surroundings.advance(by: .seconds(6))
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      await fixture.status(1, is: .unloaded)
+      await answered(fixture, try await fixture.ask(in: chat))
+      #expect(fixture.states.take() == [.read(isWhole: true)])
+      await fixture.service.shutDown()
+    }
+
+    @Test func `is written before its model is measured, and comes back after that`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      #expect(try await fixture.models.measure(try await fixture.model(1).id, anyway: false).reading > 0)
+      #expect(fixture.states.take() == [.wrote])
+      await answered(fixture, try await fixture.ask(in: chat))
+      #expect(fixture.states.take() == [.read(isWhole: true)])
+      await fixture.service.shutDown()
+    }
+
     @Test func `is written when another model's turn comes, and comes back after it`() async throws {
       let fixture = try await EngineFixture(real: Self.model, .speaking([Array("Yes".utf8)]))
       let (chat, reply) = try await fixture.ask(1, Self.long)
