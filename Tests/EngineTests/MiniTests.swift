@@ -19,7 +19,7 @@ extension WithEngine {
       let file = open(fixture.path, O_RDONLY)
       defer { close(file) }
       let reader = EngineHeaders(program: HelperProgram.path(of: "sotto-engine"))
-      #expect(try await reader.facts(of: file, named: "Mini") == BuiltIn.record(at: fixture.path).facts)
+      #expect(try await reader.facts(of: [file], named: "Mini") == BuiltIn.record(at: fixture.path).facts)
       fixture.agents.prepare("mini")
       await fixture.agents { $0.first?.status == .ready }
       for question in entry.profile.suggestions {
@@ -77,7 +77,8 @@ private final class MiniFixture: Sendable {
     models = keeper
     agents = LocalAgents(
       [BuiltIn.record(at: path)], files: keeper,
-      engine: ModelEngine(program: program, files: keeper, surroundings: library.surroundings))
+      engine: ModelEngine(program: program, files: keeper, surroundings: library.surroundings, isMemoryShort: { false })
+    )
     await keeper.attach(agents)
     service = ChatService(store: library.store, agents: agents, surroundings: library.surroundings)
     log = await EventLog(of: service)

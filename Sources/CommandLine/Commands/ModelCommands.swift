@@ -42,7 +42,7 @@ enum ModelCommands {
       case "check": try await check(operands.dropFirst().first, open, context)
       case "default": try await makeDefault(operands[1], open, context)
       case "scan": try await scan(open, context)
-      case "presets": try await DownloadCommand.presets(open, context)
+      case "presets": try DownloadCommand.presets(open, context)
       case "download": try await DownloadCommand.run(operands[1], open, context)
       case "downloads": try await DownloadCommand.list(open, context)
       case "cancel": try await DownloadCommand.cancel(operands[1], open, context)

@@ -4,7 +4,7 @@ import Synchronization
 /// What becomes of all downloads, for those who look: may be changed from any thread, and everybody hears of it in order.
 final class DownloadBoard: Sendable {
   private let state = Mutex<[ModelDownload]>([])
-  private let listeners = Broadcast<[ModelDownload]>()
+  private let listeners = Listeners<[ModelDownload]>()
 
   deinit { listeners.finish() }
 

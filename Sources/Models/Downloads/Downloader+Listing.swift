@@ -29,7 +29,7 @@ extension Downloader {
       guard entry.type == "file", let path = entry.path.flatMap(ModelReference.file) else { return nil }
       let source = ModelSource.hub(repository: repository, revision: revision, file: path)
       // What belongs to a model that sees is no model by itself.
-      guard SplitName.parts(source.fileName) == nil, !path.lowercased().contains("mmproj") else { return nil }
+      guard SplitName(source.fileName) == nil, !path.lowercased().contains("mmproj") else { return nil }
       return RemoteModelFile(source: source, path: path, bytes: entry.size.flatMap { $0 > 0 ? $0 : nil })
     }
     guard !files.isEmpty else { throw .noModels(repository: repository) }

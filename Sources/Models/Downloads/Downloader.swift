@@ -189,7 +189,7 @@ extension Downloader: ModelDownloads {
     await look()
     if let reason = readOnly { throw .model(.store(reason)) }
     guard !source.fileName.isEmpty else { throw .notUnderstood }
-    guard SplitName.parts(source.fileName) == nil else { throw .split(name: source.fileName) }
+    guard SplitName(source.fileName) == nil else { throw .split(name: source.fileName) }
     if let known = folder.records().first(where: { $0.record.source == source }) {
       if PartFile.isHeld(folder.part(known.id)), !isMine(known.id) { throw .elsewhere(name: known.record.name) }
       enqueue(known.id)
