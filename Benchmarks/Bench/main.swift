@@ -1,6 +1,8 @@
 // The measurements of docs/benchmarks.md; each is a ratio within one run.
 //
 //   sotto-bench send | open | pages | grow | pictures | all   prints Markdown tables
+//   sotto-bench model --out FILE                      writes a model of random weights, 0.7 GB
+//   sotto-bench local-model --tools DIR --model FILE --small FILE   a local model against llama.cpp's own programs
 //   sotto-bench fill --home DIR                       makes a library of 10,000 chats and 1,000,000 messages
 //   sotto-bench fill-thread --home DIR [--pictures]   makes a library with a long chat of texts, or of a picture each
 //   sotto-bench fill-long --home DIR [--shape NAME --bytes N]   makes a library whose open chat ends with one long message
@@ -25,6 +27,19 @@ do {
     try await benchGrow()
     // By themselves: memory that the others have let go of would be taken again, and not seen to grow.
     try Program.run(["/proc/self/exe", "pictures"], printsTables: true)
+  case "model":
+    guard let path = option("--out") else { throw Usage() }
+    try RandomModel.write(to: path)
+  case "local-model":
+    guard let tools = option("--tools"), let model = option("--model"), let small = option("--small") else {
+      throw Usage()
+    }
+    // As Sotto counts: one core is left to the window.
+    let threads = Int(option("--threads") ?? "") ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)) - 1)
+    try await withFolder { folder in
+      let peers = PeerPrograms(folder: tools, model: model, threads: threads)
+      try await LocalModelBench(peers: peers, folder: folder, small: small).run()
+    }
   case "fill":
     guard let home = option("--home") else { throw Usage() }
     try await fillLibrary(
@@ -46,6 +61,6 @@ do {
 
 struct Usage: Error, CustomStringConvertible {
   var description: String {
-    "send, open, pages, grow, pictures, all, fill --home DIR, fill-thread --home DIR [--pictures], or fill-long --home DIR"
+    "send, open, pages, grow, pictures, all, model --out FILE, local-model --tools DIR --model FILE --small FILE, fill --home DIR, fill-thread --home DIR [--pictures], or fill-long --home DIR"
   }
 }

@@ -28,7 +28,8 @@ struct LocalAgent: ContextAgent {
       suggestions: model.isBuiltIn ? suggestions : [], contextLength: memory.context,
       takes: TakenSettings(
         defaults: defaults, longestContext: memory.trainedContext, canSwitchReasoning: model.facts.canSwitchThinking),
-      model: model.facts)
+      // What it says of itself says more than its numbers.
+      model: model.isBuiltIn ? nil : model.facts)
   }
 
   // untranslated: the model that comes with Sotto speaks English only, as the scripted agents do.

@@ -15,7 +15,7 @@ enum Architecture {
     "EngineWorker": ["Synchronization"],
     "Executors": ["Dispatch"],
     "GtkApp": ["Observation"],
-    "Models": ["Dispatch", "FoundationEssentials"],
+    "Models": ["Dispatch", "FoundationEssentials", "Synchronization"],
     "Network": ["Dispatch"],
     "Pictures": ["Dispatch", "Synchronization"],
     "Platform": ["Glibc"],

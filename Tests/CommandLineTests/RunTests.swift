@@ -109,7 +109,7 @@ struct RunTests {
     #expect(try await chat.end().code == 0)
     // Offered by name, and where the name would need quotes by the beginning of its id.
     #expect(try await library.sotto("complete", "agents").out.lines.contains("Tiny"))
-    #expect(try await library.sotto("complete", "models").out.lines == ["Tiny"])
+    #expect(try await library.sotto("complete", "models").out.lines == ["Tiny", "mini"])
   }
 }
 

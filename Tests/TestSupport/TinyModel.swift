@@ -166,7 +166,7 @@ public struct TinyModel: Sendable {
   }
 
   /// Bytes as such a vocabulary writes them: each as one character that can be seen.
-  private static func written(_ bytes: [UInt8]) -> [UInt8] {
+  public static func written(_ bytes: [UInt8]) -> [UInt8] {
     bytes.flatMap { byte -> [UInt8] in
       let isSeen = (33...126).contains(byte) || (161...172).contains(byte) || byte >= 174
       let others = (UInt8.min...byte).count { !((33...126).contains($0) || (161...172).contains($0) || $0 >= 174) }

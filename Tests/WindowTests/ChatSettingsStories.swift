@@ -27,8 +27,7 @@ extension Stories {
     /// The field of a number.
     private func field(_ name: String, in app: RunningApp) throws -> Accessible { try app.the("text box", name) }
 
-    @Test func `Instructions and numbers are typed, saved, kept over a kill, followed, refused and reset`() async throws
-    {
+    @Test func `Instructions and numbers are typed, saved, kept over a kill, refused and reset`() async throws {
       try await withModel { app, fixture in
         try app.key("ctrl+n")
         try app.text("Talk with Crew")
@@ -56,20 +55,22 @@ extension Stories {
         try app.text("Talk with Tiny")
         try eventually("the composer has the keyboard") { app.all("text box", "Message").first?.has(.focused) == true }
         try app.key("ctrl+i")
-        try eventually("what was set is there") {
-          app.all("text box", "Temperature").first?.text == "0.3"
-            && app.all("text box", "Instructions").first?.text == "be brief"
+        let kept = try app.the("text box", "Instructions")
+        try eventually("what was set is there") { kept.text == "be brief" }
+        try eventually("the instructions have the keyboard again") { kept.has(.focused) }
+        // GTK 4.8 tells nobody what stands in a field of one line.
+        try app.key("Tab")
+        try eventually("the temperature has the keyboard again") {
+          try field("Temperature", in: app).has(.focused)
         }
-        try sotto(["settings", "1", "--top-p", "0.5"], in: fixture)
-        try eventually("what another process sets is there") { app.all("text box", "Top-p").first?.text == "0.5" }
-        try field("Min-p", in: app).setText("7")
-        try app.text("“Min-p” takes a number from 0 to 1.")
-        #expect(!(try sotto(["settings", "1"], in: fixture).contains("Min-p              7")))
-        try app.press("button", "Reset")
+        try app.key("ctrl+a")
+        try app.type("7")
+        try app.text("“Temperature” takes a number from 0 to 5.")
+        #expect(try sotto(["settings", "1"], in: fixture).contains("0.3\n"))
+        try app.press("button", "Reset to Defaults")
         try eventually("nothing but the instructions is set") {
-          app.all("text box", "Min-p").first?.text == "" && app.all("text box", "Temperature").first?.text == ""
+          try !sotto(["settings", "1"], in: fixture).contains("0.3\n")
         }
-        try eventually("nor on the disk") { try !sotto(["settings", "1"], in: fixture).contains("0.3\n") }
         #expect(try sotto(["settings", "1"], in: fixture).contains("be brief"))
         try app.the("label", "Reasoning")
         try app.key("Escape")

@@ -86,7 +86,7 @@ extension Stories {
         try app.key("ctrl+m")
         try app.press("button", "Models…")
         try app.the("list item", beginning: "Sotto Mini, Built in")
-        try app.press("button", "Import…")
+        try app.press("button", "Import a File")
         try app.the("button", ending: "Import")
         try app.key("ctrl+l")
         try app.type(text)

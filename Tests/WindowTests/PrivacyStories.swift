@@ -21,7 +21,7 @@ extension Stories {
       try leaveFirstPage(of: app, start: "Start Chatting")
       try app.text("Mumbai Trip")
       try app.key("ctrl+n")
-      try app.text("Talk with Crew")
+      try app.text("Talk with Sotto Mini")
       try choose("Tiny", in: app)
       try app.text("Talk with Tiny")
       try send("See http://127.0.0.1/a.png", in: app)

@@ -12,7 +12,7 @@ extension Stories {
       let server = try PictureServer(folder: fixture.folder)
       defer { server.end() }
       try sotto(["demo", "add"], in: fixture)
-      try sotto(["new", "From elsewhere"], in: fixture)
+      try sotto(["new", "From elsewhere", "--agent", "crew"], in: fixture)
       try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: fixture)
       try fixture.makeRemote("http://127.0.0.1:\(server.port)/sea.jpg")
       let app = try RunningApp(home: fixture.home, environment: try fixture.personas())

@@ -13,7 +13,8 @@ enum Completion {
     case .allChats: try await chats(context, in: [.list, .trash])
     case .agents:
       for profile in try context.composition.profiles() { context.out.line(Terminal.oneLine(profile.id)) }
-      try await models(context)
+      // The built-in one stands among those already.
+      try await models(context) { !$0.model.isBuiltIn }
     case .backups:
       for backup in try await context.composition.library().backups() { context.out.line(Terminal.oneLine(backup.id)) }
     case .models: try await models(context)
@@ -52,11 +53,13 @@ enum Completion {
   }
 
   /// One model a line, as short as it can be typed.
-  private static func models(_ context: CommandContext) async throws {
+  private static func models(
+    _ context: CommandContext, _ isMeant: (ModelEntry) -> Bool = { _ in true }
+  ) async throws {
     guard try context.composition.library().exists else { return }
     try await context.open { open in
       let entries = try await open.models.entries()
-      for entry in entries { context.out.line(ModelName.word(entry, among: entries)) }
+      for entry in entries where isMeant(entry) { context.out.line(ModelName.word(entry, among: entries)) }
     }
   }
 
