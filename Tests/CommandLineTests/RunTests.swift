@@ -43,13 +43,20 @@ struct RunTests {
     let short = try await events("Hello")
     #expect(short.text == "Good morning, Ada" && short.usage?.replyTokens == 3 && short.usage?.model == "Tiny")
     #expect(short.names.first == "loading" && short.names.suffix(2) == ["usage", "end"])
-    // What is piped in stands behind the words.
-    let long = try await events("Hello", input: String(repeating: "word ", count: 50))
+    // What is piped in stands behind the words that end with a dash.
+    let long = try await events("Hello", "-", input: String(repeating: "word ", count: 50))
     #expect(try #require(long.usage?.promptTokens) > (try #require(short.usage?.promptTokens)) + 50)
     #expect(try await events("Hello", "--max-tokens", "1").text == "Good")
     let told = try await events("Hello", "--system", "Be brief.")
     #expect(try #require(told.usage?.promptTokens) > (try #require(short.usage?.promptTokens)))
     #expect(try await library.chats().isEmpty)
+  }
+
+  @Test func `with words it waits for nobody to close what might be piped in`() async throws {
+    let library = try CommandFixture()
+    let running = try library.start(["run", try model(in: library), "Hello"])
+    #expect(try await running.end().out == "Good morning, Ada\n")
+    running.closeInput()
   }
 
   @Test func `a model in several files is run and imported by any of them`() async throws {

@@ -37,18 +37,19 @@ enum RunCommand {
     return isPath || word.lowercased().hasSuffix(".gguf") && access(word, F_OK) == 0 ? word : nil
   }
 
-  /// The words after the model, and behind them what is piped in.
+  /// The words after the model, and behind them what is piped in where they end with “-”: else whoever runs it with an open pipe
+  /// that is not meant for it would wait for ever.
   private static func prompt(_ context: CommandContext) throws -> String {
     var words = Array(context.invocation.operands.dropFirst())
-    let reads = words.isEmpty || words == ["-"]
-    if reads { words = [] }
+    let reads = words.isEmpty || words.last == "-"
+    if words.last == "-" { words.removeLast() }
     if reads, context.terminal.isInputTerminal {
       throw Failure(
         .usage, localized("“sotto run” wants a text after the model, or one that is piped in."),
         hint: context.invocation.hint)
     }
     var parts = words.isEmpty ? [] : [words.joined(separator: " ")]
-    if reads || StandardInput.isPiped { parts.append(try StandardInput.text()) }
+    if reads { parts.append(try StandardInput.text()) }
     let prompt = parts.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n\n")
     guard !prompt.isEmpty else {
       throw Failure(

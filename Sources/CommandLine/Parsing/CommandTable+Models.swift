@@ -10,8 +10,8 @@ extension Command {
       name: "run", summary: localized("Ask a language model something, and keep nothing of it."),
       about: localized(
         """
-        Loads a model, gives it TEXT, and writes its answer as it comes. What is piped in stands behind TEXT, or in its \
-        place when TEXT is “-” or missing. MODEL is a name or a part of one, the beginning of an id, or the path of a \
+        Loads a model, gives it TEXT, and writes its answer as it comes. What is piped in stands in place of \
+        TEXT when that is missing, and behind it when it ends with “-”. MODEL is a name or a part of one, the beginning of an id, or the path of a \
         file in the format GGUF, which need not be imported. No chat is made, and nothing that is said is kept. Ctrl+C \
         stops it.
         """),

@@ -26,12 +26,6 @@ enum StandardInput {
     }
   }
 
-  /// Whether something is piped in, so that what is read there has an end.
-  static var isPiped: Bool {
-    var found = stat()
-    return fstat(STDIN_FILENO, &found) == 0 && [S_IFIFO, S_IFREG, S_IFSOCK].contains(found.st_mode & S_IFMT)
-  }
-
   /// The longest text taken from stdin, in bytes.
   private static let mostText = 4 << 20
 
