@@ -137,7 +137,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["CSQLite", "Storage", "Workers", "Domain", "TestSupport", "StorageChild"],
+      dependencies: ["CSQLite", "Storage", "Workers", "Platform", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
     .executableTarget(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),

@@ -104,20 +104,7 @@ private func realPath(_ path: String) -> String? {
 }
 
 /// The names in a folder, sorted; none where it cannot be read.
-func folderNames(_ folder: String) -> [String] {
-  guard let directory = opendir(folder) else { return [] }
-  defer { closedir(directory) }
-  var names: [String] = []
-  while let entry = readdir(directory) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-      field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-        String(cString: $0)
-      }
-    }
-    if name != ".", name != ".." { names.append(name) }
-  }
-  return names.sorted()
-}
+func folderNames(_ folder: String) -> [String] { namesInFolder(folder) ?? [] }
 
 /// A queue for searches.
 private final class SearchExecutor: TaskExecutor {

@@ -34,7 +34,7 @@ public actor StateKeeper: ChatStates {
     await sweep()
     // The one before is replaced.
     makeRoom(for: bytes, within: quota, but: StateFile.name(key))
-    guard freeBytes() - Self.spare >= bytes else { return nil }
+    guard (freeSpace(in: folder) ?? 0).minus(Self.spare) >= bytes else { return nil }
     return StateWriting(key, bytes: bytes, in: folder, on: executor) { [store] in
       await Self.isThere(key, in: store)
     }
@@ -69,12 +69,6 @@ public actor StateKeeper: ChatStates {
     return Int64(settings?.warmChats ?? 0).times(Self.gigabyte)
   }
 
-  private func freeBytes() -> Int64 {
-    var found = statvfs()
-    guard statvfs(folder, &found) == 0 else { return 0 }
-    return Int64(clamping: UInt64(found.f_bavail)).times(Int64(clamping: UInt64(found.f_frsize)))
-  }
-
   /// Those that were not of use for longest go.
   private func makeRoom(for bytes: Int64, within quota: Int64, but name: String) {
     let others = files().filter { $0.name != name }.sorted { $0.usedAt < $1.usedAt }
@@ -101,7 +95,7 @@ public actor StateKeeper: ChatStates {
   }
 
   private func files() -> [File] {
-    names().compactMap { name in
+    folderNames(folder).compactMap { name in
       var found = stat()
       guard StateFile.owner(of: name) != nil, lstat(folder + "/" + name, &found) == 0 else { return nil }
       let time = Int64(found.st_mtim.tv_sec).times(1_000_000_000).plus(Int64(found.st_mtim.tv_nsec))
@@ -109,28 +103,17 @@ public actor StateKeeper: ChatStates {
     }
   }
 
-  private func names() -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-        })
-    }
-    return names
-  }
-
   private func remove(_ isMeant: (_ name: String) -> Bool) {
-    for name in names() where StateFile.owner(of: name) != nil && isMeant(name) { unlink(folder + "/" + name) }
+    for name in folderNames(folder) where StateFile.owner(of: name) != nil && isMeant(name) {
+      unlink(folder + "/" + name)
+    }
   }
 
   /// Once in each process: what a process left that was killed, and what is of a chat or a model that is gone.
   func sweep() async {
     guard isPossible, !isSwept else { return }
     isSwept = true
-    for name in names() {
+    for name in folderNames(folder) {
       let path = folder + "/" + name
       if name.hasPrefix(NewFile.mark) {
         NewFile.removeIfLeft(path)

@@ -30,11 +30,3 @@ package func joinedPipe() -> (reading: Int32, writing: Int32)? {
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   return (ends[0], ends[1])
 }
-
-/// How many bytes a user may still write to the disk of a folder; nil where the system does not say.
-package func freeSpace(in folder: String) -> Int64? {
-  var found = statvfs()
-  guard statvfs(folder, &found) == 0 else { return nil }
-  let (bytes, isTooMuch) = UInt64(found.f_bavail).multipliedReportingOverflow(by: UInt64(found.f_frsize))
-  return isTooMuch ? .max : Int64(clamping: bytes)
-}

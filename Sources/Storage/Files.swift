@@ -92,22 +92,12 @@ enum Files {
 
   /// The names in a folder, sorted; none when it is not there.
   static func list(_ folder: String) throws(StoreError) -> [String] {
-    guard let directory = opendir(folder) else {
+    guard let names = namesInFolder(folder) else {
       let reason = errno
       if reason == ENOENT, !isLink(folder) { return [] }
       throw StoreError(systemError: reason == ENOENT ? ELOOP : reason, path: folder, isReading: true)
     }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-        field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-          String(cString: $0)
-        }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    return names
   }
 
   static func rename(_ from: String, to: String) throws(StoreError) {

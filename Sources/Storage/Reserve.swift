@@ -60,15 +60,7 @@ struct Reserve {
     return ftruncate(descriptor, off_t(size - Self.step)) == 0
   }
 
-  private var free: Int64? {
-    var disk = statvfs()
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    guard statvfs(folder, &disk) == 0 else { return nil }
-    return Self.room(UInt64(disk.f_bavail), of: UInt64(disk.f_frsize))
-  }
-
-  /// A disk may say anything of itself.
-  static func room(_ blocks: UInt64, of size: UInt64) -> Int64 { Int64(clamping: blocks).times(Int64(clamping: size)) }
+  private var free: Int64? { freeSpace(in: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".") }
 
   private func grow(from kept: Int64, to wanted: Int64) {
     let wanted = wanted / Self.step * Self.step

@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import Platform
 import TestSupport
 import Testing
 
@@ -89,7 +90,7 @@ struct CutOffTests {
   }
 
   @Test func `A disk that says it has endless room breaks nothing`() {
-    #expect(Reserve.room(.max, of: 4_096) == .max)
-    #expect(Reserve.room(3, of: 4_096) == 12_288)
+    #expect(space(.max, of: 4_096) == .max)
+    #expect(space(3, of: 4_096) == 12_288)
   }
 }
