@@ -109,7 +109,8 @@ public struct ReplyUsage: Hashable, Sendable {
 
   /// Tokens per second, where both parts are known.
   public var speed: Double? {
-    guard let replyTokens, replyTokens >= 0, let milliseconds, milliseconds > 0 else { return nil }
-    return Double(replyTokens) * 1_000 / Double(milliseconds)
+    guard let replyTokens, replyTokens > 1, let milliseconds, milliseconds > 0 else { return nil }
+    // The first one had come when that time began.
+    return Double(replyTokens.minus(1)) * 1_000 / Double(milliseconds)
   }
 }

@@ -39,10 +39,12 @@ struct LocalModelBench {
       let (prompt, reply) = try peers.bench(prompt: 512, reply: 64)
       peer = (max(peer.0, prompt), max(peer.1, reply))
       let answer = try await path.ask(Self.words(512, &text), in: path.chat(tokens: 64))
-      own = (max(own.0, Double(answer.promptTokens) * 1_000 / answer.first), max(own.1, answer.speed))
+      // A first text may need more than one token of so random a model.
+      let reading = answer.all - Double(answer.message.usage?.milliseconds ?? 0)
+      own = (max(own.0, Double(answer.promptTokens) * 1_000 / reading), max(own.1, answer.speed))
     }
     row("reading 512 tokens, tokens a second, best of \(rounds)", peer.0, own.0, target: "≥ 0.97 ×")
-    row("answering 64 tokens, tokens a second, best of \(rounds)", peer.1, own.1, target: "≥ 0.97 ×")
+    row("answering 64 tokens behind them, tokens a second, best of \(rounds)", peer.1, own.1, target: "≥ 0.97 ×")
     if let engine = Program.children(named: "sotto-engine").first {
       let most = Program.memory("VmHWM", of: engine) * 1_024 / 1_000_000
       print("| memory of the engine at most, MB; the file has \(try Self.megabytes(peers.model)) | | \(most) | | |")

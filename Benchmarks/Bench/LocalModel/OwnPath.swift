@@ -31,6 +31,8 @@ struct OwnPath {
   struct Reply {
     /// Milliseconds until its first text was there.
     var first: Double
+    /// Milliseconds until it was whole and kept.
+    var all: Double
     var message: Message
     /// Tokens a second that were made.
     var speed: Double { message.usage?.speed ?? 0 }
@@ -52,7 +54,7 @@ struct OwnPath {
         if first == nil, !message.text.isEmpty { first = (clock.now - began) / .milliseconds(1) }
         guard !message.isUnfinished else { continue }
         guard message.state == .complete else { throw Trouble("the reply failed: \(message)") }
-        return Reply(first: first ?? 0, message: message)
+        return Reply(first: first ?? 0, all: (clock.now - began) / .milliseconds(1), message: message)
       default: break
       }
     }

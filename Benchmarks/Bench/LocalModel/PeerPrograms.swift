@@ -9,23 +9,20 @@ struct PeerPrograms {
   let model: String
   let threads: Int
 
-  /// Tokens a second that llama-bench reads and writes.
+  /// Tokens a second that llama-bench reads, and that it then writes behind as many.
   func bench(prompt: Int, reply: Int) throws -> (prompt: Double, reply: Double) {
+    (try speed(["-p", "\(prompt)", "-n", "0"]), try speed(["-p", "0", "-n", "\(reply)", "-d", "\(prompt)"]))
+  }
+
+  private func speed(_ test: [String]) throws -> Double {
     let (child, output) = try start(
-      [
-        folder + "/llama-bench", "-m", model, "-p", "\(prompt)", "-n", "\(reply)", "-r", "1", "-t", "\(threads)", "-o",
-        "json",
-      ])
+      [folder + "/llama-bench", "-m", model, "-r", "1", "-t", "\(threads)", "-o", "json"] + test)
     let text = output.read()
     guard child.wait().isSuccess else { throw Trouble("llama-bench failed") }
-    struct Round: Decodable {
-      var n_prompt: Int
-      var avg_ts: Double
-    }
+    struct Round: Decodable { var avg_ts: Double }
     let rounds = try JSONDecoder().decode([Round].self, from: Data(text))
-    guard let read = rounds.first(where: { $0.n_prompt > 0 }), let made = rounds.first(where: { $0.n_prompt == 0 })
-    else { throw Trouble("llama-bench said something else than speeds") }
-    return (read.avg_ts, made.avg_ts)
+    guard let round = rounds.first else { throw Trouble("llama-bench said something else than speeds") }
+    return round.avg_ts
   }
 
   /// A server with the model, which answers when this returns.
