@@ -52,6 +52,13 @@ package struct Label: Widget {
     return self
   }
 
+  /// Would like to be as wide as its text on one line, and breaks it only where there is less room.
+  @discardableResult
+  package func wishingOneLine() -> Self {
+    gtk_label_set_natural_wrap_mode(^self, GTK_NATURAL_WRAP_NONE)
+    return self
+  }
+
   private func narrow() {
     // A short text is quick to measure, and may be narrower than as many letters of middling width.
     let least: gint = g_utf8_strlen(gtk_label_get_text(^self), 96) < 24 ? -1 : 12

@@ -14,7 +14,8 @@ enum ContextGauge {
       ring
       percent
     }.aligned(horizontally: .center)
-    let button = Button(face).flat().styled("gauge")
+    // Who clicks it goes on to type.
+    let button = Button(face).flat().styled("gauge").focusOnClick(false)
     button.observe { button in
       guard let context = library.thread?.context, context.isOffered else { return button.isVisible = false }
       let isTight = context.level == .nearlyFull || context.level == .over

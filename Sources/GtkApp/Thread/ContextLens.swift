@@ -38,7 +38,11 @@ final class ContextLens {
     title.observe { $0.subtitle = model.phase == .ready ? model.summary : "" }
     list.named(localized("What the model sees")).listStyled("thread", "reading")
     states.page(
-      "loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center)
+      "loading",
+      Box(.vertical, spacing: 12) {
+        Spinner().minimum(width: 32, height: 32)
+        Label(localized("Waiting for the model…")).styled("dim-label")
+      }.aligned(horizontally: .center, vertically: .center)
     ).page("list", list.expanding(vertically: true))
     window.show(
       Box(.vertical) {

@@ -134,7 +134,8 @@ enum MessageRow {
     column.observe { column in
       let trouble = row.trouble
       if trouble != nil, line == nil {
-        let label = Label().styled("trouble").wrapping().aligned(0)
+        let label = Label().styled("trouble").wrapping().wishingOneLine().aligned(0).characters(
+          minimum: 16, maximum: 80)
         let again = Button(localized("_Try Again")).flat().styled("trouble")
         again.onClick { library.tryAgain(row, in: thread) }
         let actions = Box(.vertical) { again }.aligned(vertically: .center)
@@ -150,7 +151,6 @@ enum MessageRow {
         let made = Button("").flat().styled("trouble")
         made.onClick { help(row, in: thread, library, over: column.window) }
         buttons.append(made)
-        _ = words?.characters(minimum: 16, maximum: 40)
         remedyButton = made
       }
       remedyButton?.isVisible = remedy != nil

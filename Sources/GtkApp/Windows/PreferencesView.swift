@@ -15,10 +15,8 @@ enum PreferencesView {
       selected: profiles.firstIndex { $0.id == settings.agentForNewChats } ?? 0)
     agent.onChange { index in
       let id = profiles[index].id
-      agent.subtitle = profiles[index].sentence
       model.settings.change { $0.agentForNewChats = id }
     }
-    agent.subtitle = profiles.first { $0.id == settings.agentForNewChats }?.sentence ?? ""
     let send = ChoiceRow(
       title: localized("Send with"), choices: [localized("Enter"), localized("Ctrl+Enter")],
       selected: settings.sendsWithControl ? 1 : 0)
