@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Records
+import TestSupport
 import Testing
 
 /// A library in a folder of its own, in which a test runs the built program.
@@ -11,9 +12,7 @@ final class CommandFixture: Sendable {
   /// - Parameter personas: the agents that answer there; those that come with Sotto for nil.
   init(_ personas: [Persona]? = [.quick]) throws {
     signal(SIGPIPE, SIG_IGN)
-    var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/sotto-cli-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    folder = newTemporaryFolder("sotto-cli")
     var environment = [
       "SOTTO_HOME": folder + "/library", "HOME": folder, "PATH": "/usr/bin:/bin", "TERM": "xterm", "LANG": "C",
       "TZ": "UTC",

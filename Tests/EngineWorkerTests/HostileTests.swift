@@ -163,7 +163,7 @@ import Workers
   }
 
   @Test func `a file that was cut while it is mapped takes only the engine down`() async throws {
-    let path = "/tmp/sotto-cut-\(getpid()).gguf"
+    let path = "\(temporaryFolder)/sotto-cut-\(getpid()).gguf"
     let file = Glibc.open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     defer { close(file); unlink(path) }
     let bytes = TinyModel.random(layers: 8).bytes

@@ -207,7 +207,7 @@ private struct TemporaryModel {
   let path: String
 
   init(_ bytes: [UInt8]) throws {
-    var name = Array("/tmp/sotto-model-XXXXXX".utf8CString)
+    var name = Array("\(temporaryFolder)/sotto-model-XXXXXX".utf8CString)
     let file = mkstemp(&name)
     try #require(file >= 0)
     defer { close(file) }

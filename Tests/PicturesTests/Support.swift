@@ -76,10 +76,7 @@ final class PicturesFixture: Sendable {
     reader: String = PictureReader.path(environment: Command.ownVariables), time: Duration = PictureLimits.time,
     timeLimit: Int = 30, drawings: [String: String] = [:], variables: [String: String] = [:]
   ) {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/sotto-pictures-XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = newTemporaryFolder("sotto-pictures")
     environment = Command.ownVariables.filter { $0.key != "XDG_RUNTIME_DIR" }.merging(["TMPDIR": path]) { $1 }
       .merging(variables) { $1 }
     keeper = PictureKeeper(

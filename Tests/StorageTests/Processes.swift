@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import TestSupport
 import Testing
 import Workers
 
@@ -53,7 +54,7 @@ func offPool<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> 
 final class SmallDisk: Sendable {
   let path: String
 
-  static let canMount = SmallDisk(at: "/tmp/sotto-mount-\(getpid())", megabytes: 1) != nil
+  static let canMount = SmallDisk(at: "\(temporaryFolder)/sotto-mount-\(getpid())", megabytes: 1) != nil
 
   /// - Parameter files: how many files and folders there may be; nil for as many as fit.
   init?(at path: String, megabytes: Int, files: Int? = nil) {

@@ -11,10 +11,7 @@ final class FolderFixture: Sendable {
   let path: String
 
   init() {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/sotto-storage-XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = newTemporaryFolder("sotto-storage")
   }
 
   deinit {

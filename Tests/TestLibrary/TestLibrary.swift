@@ -28,7 +28,7 @@ public final class TestLibrary: Startup {
     agents: [any Agent] = []
   ) async throws {
     ownsFolder = folder == nil
-    self.folder = folder ?? Self.newFolder()
+    self.folder = folder ?? newTemporaryFolder("sotto-test")
     self.surroundings = surroundings
     self.puppet = puppet
     store = try await SQLiteLibrary(at: self.folder, surroundings: surroundings).open()
@@ -100,13 +100,6 @@ public final class TestLibrary: Startup {
     key: LibraryKey?, _ progress: @escaping @Sendable (OpeningPhase) -> Void
   ) async throws(StartError) -> StartedLibrary {
     StartedLibrary(service: service, library: store, models: models, downloads: downloads)
-  }
-
-  private static func newFolder() -> String {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/sotto-test-XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "no temporary folder can be made")
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func remove(_ folder: String) {

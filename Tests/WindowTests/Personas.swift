@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Workers
 
 /// A folder for one test, and what it puts there.
@@ -7,10 +8,7 @@ struct WindowFixture {
   let folder: String
 
   init() throws {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/sotto-window-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw DriverError(description: "no temporary folder") }
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    folder = newTemporaryFolder("sotto-window")
   }
 
   var home: String { folder + "/library" }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Workers
 
 /// Pictures for stories: made when needed, looked up where the library keeps them.
@@ -49,8 +50,7 @@ final class Clip {
   }
 
   convenience init(type: String, text: String) throws {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    let path = "\(folder)/sotto-clip-\(getpid())"
+    let path = "\(temporaryFolder)/sotto-clip-\(getpid())"
     try Data(text.utf8).write(to: URL(filePath: path))
     try self.init(type: type, file: path)
     unlink(path)
