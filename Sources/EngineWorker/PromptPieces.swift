@@ -6,18 +6,13 @@ extension PromptWriter {
   func pieces(of prompt: Prompt) -> [EngineEvent.Piece] {
     var pieces: [(origin: EngineEvent.Piece.Origin, message: Int?, tokens: Int, text: [UInt8])] = []
     let writers = prompt.writers
-    var (place, next) = (0, 0)
+    var walk = PromptWalk(prompt)
     for (index, token) in prompt.tokens.enumerated() {
       let text = vocabulary.text(of: token, specials: true)
-      while next < prompt.messages.count, prompt.messages[next].upperBound <= place { next += 1 }
-      let range = prompt.messages.indices.contains(next) ? prompt.messages[next] : place..<place
-      // A token may have letters of both: it is whose most of it is.
-      let share = range.clamped(to: place..<place + text.count).count
-      let isInMessage = text.isEmpty ? range.contains(place) : share * 2 >= text.count
-      let origin: EngineEvent.Piece.Origin =
-        vocabulary.specials.contains(token) ? .special : isInMessage ? .message : .template
-      let writer = origin == .message ? writers[next] : nil
-      if index > 0 || !prompt.hasExtraBeginning { place += text.count }
+      let isExtra = index == 0 && prompt.hasExtraBeginning
+      let (origin, range) =
+        isExtra ? (.special, nil) : walk.step(over: text, isSpecial: vocabulary.specials.contains(token))
+      let writer = range.flatMap { writers[$0] }
       if let last = pieces.last, last.origin == origin, last.message == writer, origin != .special {
         pieces[pieces.count - 1].tokens += 1
         pieces[pieces.count - 1].text += text
@@ -31,19 +26,71 @@ extension PromptWriter {
   }
 }
 
+/// Goes through the text of a prompt with its tokens. They need not say it letter by letter: some vocabularies write a space
+/// before each text, leave spaces out beside special tokens, or have no token for a letter.
+private struct PromptWalk {
+  private let text: [UInt8]
+  private let messages: [Range<Int>]
+  private var place = 0
+  /// The message that the place is in or before.
+  private var next = 0
+
+  /// How far a word is looked for where the text does not go on with it.
+  private static let reach = 64
+
+  init(_ prompt: Prompt) { (text, messages) = (prompt.text, prompt.messages) }
+
+  /// Where the next token comes from, by its text; and from which of the messages' ranges.
+  mutating func step(over words: [UInt8], isSpecial: Bool) -> (EngineEvent.Piece.Origin, range: Int?) {
+    let special = isSpecial ? self.special(words) : nil
+    let said = special ?? range(of: words)
+    place = said.upperBound
+    while next < messages.count, messages[next].upperBound <= said.lowerBound { next += 1 }
+    if special != nil { return (.special, nil) }
+    guard !said.isEmpty else {
+      return next < messages.count && messages[next].contains(place) ? (.message, next) : (.template, nil)
+    }
+    // A token may have letters of several: it is whose most of it is.
+    let shares = messages[next...].prefix { $0.lowerBound < said.upperBound }.map { $0.clamped(to: said).count }
+    guard let most = shares.max(), shares.reduce(0, +) * 2 >= said.count else { return (.template, nil) }
+    return (.message, shares.firstIndex(of: most).map { next + $0 })
+  }
+
+  /// The next place of a special token; nil for one that stands for what the vocabulary does not know. Those that a message
+  /// has are words.
+  private func special(_ words: [UInt8]) -> Range<Int>? {
+    var start = place
+    while let found = text[start...].firstRange(of: words), !found.isEmpty {
+      if !messages[next...].contains(where: { $0.overlaps(found) }) { return found }
+      start = found.upperBound
+    }
+    return nil
+  }
+
+  /// What the words stand for; empty where that is nothing.
+  private func range(of words: [UInt8]) -> Range<Int> {
+    let bare = words.drop { $0 == 0x20 }
+    if text[place...].starts(with: words) { return place..<place + words.count }
+    if words.first == 0x20, text[place...].starts(with: words.dropFirst()) { return place..<place + words.count - 1 }
+    guard !bare.isEmpty else { return place..<place }
+    let start = text[place...].firstIndex { !$0.isSpace } ?? text.count
+    return text[start..<min(start + Self.reach, text.count)].firstRange(of: bare) ?? place..<place
+  }
+}
+
 extension Prompt {
   /// For each part that a message brought, the index of that one in the order; nil where the template has joined several.
-  /// Templates take messages in their order, without the spaces around them, or in parts.
+  /// Templates take messages in their order, but perhaps for instructions, without the spaces around them, or in parts.
   fileprivate var writers: [Int?] {
-    let texts = source.map { Array($0.text.utf8).trimmed }
+    var rest = source.map { Array($0.text.utf8).trimmed }
     let instructions = source.prefix { $0.role == .system }.count
     var next = 0
     return messages.map { range in
       let part = Array(text[range]).trimmed
-      guard !part.isEmpty, let found = texts.indices.dropFirst(next).first(where: { texts[$0].has(part) }) else {
-        return nil
-      }
-      next = found
+      let order = Array(rest.indices[next...]) + Array(rest.indices[..<next])
+      guard !part.isEmpty, let found = order.first(where: { rest[$0].has(part) }) else { return nil }
+      rest[found] = Array(rest[found].starts(with: part) ? rest[found].dropFirst(part.count) : []).trimmed
+      next = max(next, found)
       return firstMessage.map { found < instructions ? found : found - instructions + $0 } ?? found
     }
   }
@@ -55,8 +102,7 @@ extension ArraySlice<UInt8> {
 
 extension [UInt8] {
   fileprivate var trimmed: ArraySlice<UInt8> {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-    let rest = drop(while: isSpace)
-    return rest[..<(rest.lastIndex { !isSpace($0) } ?? rest.startIndex - 1).advanced(by: 1)]
+    let rest = drop { $0.isSpace }
+    return rest[..<(rest.lastIndex { !$0.isSpace } ?? rest.startIndex - 1).advanced(by: 1)]
   }
 }

@@ -194,7 +194,7 @@ struct CharacterJoiner {
 }
 
 extension UInt8 {
-  fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+  var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
 extension [UInt8] {

@@ -58,6 +58,38 @@ import Testing
     }
   }
 
+  /// With special tokens where the vocabulary has some of that name, else with words.
+  private static let plain = """
+    {% for m in messages %}<|im_start|>{{ m.role }}
+    {{ m.content }}<|im_end|>
+    {% endfor %}<|im_start|>assistant
+    """
+
+  /// All but one that is not for chats, and knows neither capitals nor most letters.
+  @Test(arguments: all.filter { $0 != "bert-bge" })
+  func `each word of a prompt is known to be of the message that brought it, whatever the vocabulary makes of it`(
+    name: String
+  ) throws {
+    let real = try RealVocabulary(name)
+    let own = try Self.templates.first { $0.0 == name }.map { try RealVocabulary.template($0.1) }
+    for source in [own ?? Self.spm, Self.plain] {
+      let writer = try writer(source, real)
+      for (text, _) in try real.cases {
+        let text = String(decoding: text, as: UTF8.self)
+        // The same more than once, and a word that templates have, too.
+        let prompt = EnginePrompt("Hello there", text, " Yes? ", "user", "Tell me\n  more", "Yes?", text, "No", "No")
+        let made = try writer.whole(prompt)
+        let pieces = writer.pieces(of: made)
+        #expect(pieces.reduce(0) { $0 + $1.tokens } == made.tokens.count)
+        for (index, message) in prompt.messages.enumerated() {
+          // A token may have a space or a mark of either side.
+          let found = pieces.filter { $0.message == index }.map(\.text).joined().letters
+          #expect(found == message.text.letters, "\(name), \(index) of \(prompt.messages.map(\.text))")
+        }
+      }
+    }
+  }
+
   /// Typed in every place, joined, nested and halved over the border of messages.
   private static func prompt(typed special: String) -> EnginePrompt {
     let half = special.index(special.startIndex, offsetBy: special.count / 2)
@@ -71,6 +103,10 @@ import Testing
       template: ChatTemplate((template, real.ends.bos, real.ends.eos)),
       vocabulary: real.vocabulary(template: template), contextLength: 1 << 20)
   }
+}
+
+extension String {
+  fileprivate var letters: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 }
 
 extension PromptWriter {
