@@ -161,6 +161,7 @@ extension ChatTemplate {
       return (try? render(prompt))?.flatMap(\.text)
     }
     if let on = text(.on), let off = text(.off), on != off { return .switchable }
-    return text(.unspecified).flatMap(Thought.opened(atEndOf:)) == nil ? .never : .always
+    let thoughts = Thought.known(to: source)
+    return text(.unspecified).flatMap { Thought.opened(atEndOf: $0, of: thoughts) } == nil ? .never : .always
   }
 }

@@ -35,8 +35,8 @@ struct PromptWriter {
     }
     Overtime.renew()
     var result = Prompt(
-      tokens: tokens(of: text, messages), thought: Thought.opened(atEndOf: text), text: text, messages: messages,
-      source: prompt.messages)
+      tokens: tokens(of: text, messages), thought: Thought.opened(atEndOf: text, of: vocabulary.thoughts), text: text,
+      messages: messages, source: prompt.messages)
     if let beginning = vocabulary.beginning, result.tokens.first != beginning {
       result.tokens.insert(beginning, at: 0)
       result.hasExtraBeginning = true

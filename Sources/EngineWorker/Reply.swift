@@ -22,7 +22,7 @@ struct Reply {
     self.prompt = prompt
     self.began = began
     sampler = Sampler(order.sampling, vocabulary: session.vocabulary.count)
-    splitter = ThoughtSplitter(within: prompt.thought)
+    splitter = ThoughtSplitter(within: prompt.thought, of: session.vocabulary.thoughts)
     stops = StopFilter(order.stops)
   }
 

@@ -7,11 +7,14 @@ struct Vocabulary {
   private let vocabulary: OpaquePointer
   /// Those that stand for something else than their own text, such as the end of a turn.
   let specials: SpecialTokens
+  /// The ways in which the model may think aloud.
+  let thoughts: [Thought]
 
   /// - Parameter template: the source of the model's chat template. What stands in it is special, also where the file calls
   ///   it text.
   init(_ vocabulary: OpaquePointer, template: String) {
     self.vocabulary = vocabulary
+    let thoughts = Thought.known(to: template)
     var specials = SpecialTokens()
     // A file also calls lines of spaces or the tags of HTML tokens of their own: they stand for themselves.
     var others = SpecialTokens()
@@ -22,7 +25,7 @@ struct Vocabulary {
         let text = llama_vocab_get_text(vocabulary, token)
       else { continue }
       let bytes = Array(String(cString: text).utf8)
-      if isControl || Thought.isTag(bytes) {
+      if isControl || Thought.isTag(bytes, of: thoughts) {
         specials.insert(bytes, token)
       } else if bytes.first.map({ "<[{|".utf8.contains($0) }) == true {
         others.insert(bytes, token)
@@ -31,6 +34,7 @@ struct Vocabulary {
     let source = Array(template.utf8)
     for special in others.occurrences(in: source) { specials.insert(Array(source[special.range]), special.token) }
     self.specials = specials
+    self.thoughts = thoughts
   }
 
   var count: Int { Int(llama_vocab_n_tokens(vocabulary)) }
@@ -64,8 +68,8 @@ struct Vocabulary {
     let words = text(of: token, specials: false)
     guard words.isEmpty, specials.contains(token) else { return (words, false) }
     let special = text(of: token, specials: true)
-    if Thought.isTag(special) { return (special, false) }
-    return Thought.isPart(special) ? (special, true) : ([], false)
+    if Thought.isTag(special, of: thoughts) { return (special, false) }
+    return Thought.isPart(special, of: thoughts) ? (special, true) : ([], false)
   }
 
   /// The text that a token stands for, which need not be whole characters; with `specials`, also that of one that is
