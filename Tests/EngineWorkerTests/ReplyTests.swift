@@ -6,8 +6,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ReplyTests {
   private func words(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
-  @Test func `a reply streams token by token and ends by itself`() async throws {
-    let (engine, _) = try await RunningEngine.opened(.speaking(words("Good", " morning", ", Ada")))
+  @Test(arguments: TinyModel.Tokenizer.allCases)
+  func `a reply streams token by token and ends by itself`(tokenizer: TinyModel.Tokenizer) async throws {
+    let model = TinyModel.speaking(words("Good", " morning", ", Ada"))
+    let (engine, _) = try await RunningEngine.opened(model.with(tokenizer))
     let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
     #expect(answer.text == "Good morning, Ada")
     #expect(answer.chunks.count == 3)
@@ -69,29 +71,46 @@ import Testing
     #expect(usage.promptTokens + usage.replyTokens == facts.contextLength + 1)
   }
 
-  @Test func `a stop string and what follows are not said, nor is half of one held back for good`() async throws {
-    let (engine, _) = try await RunningEngine.opened(.speaking(words("One", " E", "N", "D", " two")))
+  @Test(arguments: TinyModel.Tokenizer.allCases)
+  func `a stop string and what follows are not said, nor is half of one held back for good`(
+    tokenizer: TinyModel.Tokenizer
+  ) async throws {
+    let model = TinyModel.speaking(words("One", " E", "N", "D", " two"))
+    let (engine, _) = try await RunningEngine.opened(model.with(tokenizer))
     let stopped = try await engine.reply(1, to: EnginePrompt("Hello"), stops: ["END", "never"])
     #expect(stopped.text == "One ")
     #expect(stopped.end == .finished)
     #expect(try await engine.reply(2, to: EnginePrompt("Hello"), stops: ["ENDE", " twofold"]).text == "One END two")
   }
 
-  @Test func `a character that comes in parts is said whole`() async throws {
-    let face = Array("🙂".utf8)
-    let (engine, _) = try await RunningEngine.opened(
-      .speaking([Array("a".utf8), [face[0]], [face[1], face[2]], [face[3]], Array("ü".utf8), [0xE2, 0x82]]))
+  /// As one vocabulary does it with several bytes in a token, and another one with one.
+  @Test(arguments: [(TinyModel.Tokenizer.bytes, [1, 2, 1], [2]), (.pieces, [1, 1, 1, 1], [1])])
+  func `a character that comes in parts is said whole`(
+    tokenizer: TinyModel.Tokenizer, parts: [Int], others: [Int]
+  ) async throws {
+    let said = ["a".utf8.map { $0 }] + cut("🙂", parts) + [Array("ü".utf8)] + cut("€", others)
+    let (engine, _) = try await RunningEngine.opened(TinyModel.speaking(said).with(tokenizer))
     let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
     #expect(answer.text == "a🙂ü\u{FFFD}")
     #expect(answer.chunks == ["a", "🙂", "ü", "\u{FFFD}"])
   }
 
-  @Test(arguments: [
-    ["<think>", "\n\n", "Hm", ".\n", "</think>", "\n\n ", "Yes"], ["<th", "ink>Hm.", "\n</thi", "nk>\nYes"],
-  ])
-  func `what a model thinks aloud is kept apart`(said: [String]) async throws {
+  /// The beginning of a text in tokens of so many bytes.
+  private func cut(_ text: String, _ parts: [Int]) -> [[UInt8]] {
+    var rest = Array(text.utf8)[...]
+    return parts.map { count in
+      defer { rest = rest.dropFirst(count) }
+      return Array(rest.prefix(count))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["<think>", "\n\n", "Hm", ".\n", "</think>", "\n\n ", "Yes"], ["<th", "ink>Hm.", "\n</thi", "nk>\nYes"],
+    ], TinyModel.Tokenizer.allCases)
+  func `what a model thinks aloud is kept apart`(said: [String], tokenizer: TinyModel.Tokenizer) async throws {
     // A tag is a token of its own in some vocabularies; here it is text.
-    let (engine, _) = try await RunningEngine.opened(.speaking(said.map { Array($0.utf8) }))
+    let (engine, _) = try await RunningEngine.opened(TinyModel.speaking(said.map { Array($0.utf8) }).with(tokenizer))
     let answer = try await engine.reply(1, to: EnginePrompt("Hello"))
     #expect(answer.reasoning == "Hm.")
     #expect(answer.text == "Yes")
