@@ -43,7 +43,8 @@ extension LoadedModel {
 
   /// Has the engine give out the chats of which at least so many tokens are not on the disk.
   func save(new: Int, within time: Duration) async {
-    guard let chats, process.isRunning, await chats.areWanted() else { return }
+    // What was read with other bytes than the model's is worth nothing.
+    guard let chats, process.isRunning, files.areUntouched, await chats.areWanted() else { return }
     do throws(EngineFailure) {
       try await process.child.withDeadline(time) { () async throws(EngineFailure) in
         for chat in chats.unsaved(new) { try await save(chat, chats) }

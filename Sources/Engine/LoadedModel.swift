@@ -4,6 +4,7 @@ import EngineWire
 /// A model and the process that has it loaded.
 struct LoadedModel: Sendable {
   let model: LocalModel
+  let files: HeldFiles
   let process: EngineProcess
   let facts: EngineModel
   /// The context that it was loaded with.
@@ -15,10 +16,14 @@ struct LoadedModel: Sendable {
 
   /// Does what is asked and tells it; what comes after `gaveUp` nobody hears, and the process stops of itself.
   func serve(_ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
-    switch ticket.work {
-    case .reply(let request): try await reply(to: request, ticket, seed: seed)
-    case .measure(_, let tell): try await measure(ticket.id, tell)
-    }
+    let end =
+      switch ticket.work {
+      case .reply(let request): try await reply(to: request, ticket, seed: seed)
+      case .measure(_, let tell): try await measure(ticket.id, tell)
+      }
+    // What was said meanwhile need not be what the model says.
+    if case .finished = end, !files.areUntouched { return .failed(.model(.changed(name: model.name))) }
+    return end
   }
 
   private func reply(to request: ReplyRequest, _ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {

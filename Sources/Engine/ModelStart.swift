@@ -29,14 +29,13 @@ struct ModelStart: Sendable {
     guard anyway || memory.fits(context: context) else {
       throw .failed(.model(.tooLarge(model, memory, context)))
     }
-    let open = try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) }
-    defer { for file in open { close(file) } }
+    let held = HeldFiles(try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) })
     // Who was called off before this has not loaded anything, so nothing is noted of it.
     if requests.isCalledOff { throw .calledOff }
     try await Self.ask { () async throws(ModelFault) in try await files.loadBegins(model.id) }
     requests.tellLoading(model.id, part: 0)
     do throws(EngineFailure) {
-      let loaded = try await start(model, open, memory, context, requests)
+      let loaded = try await start(model, held, memory, context, requests)
       await noteEnd(of: model, endedEngine: false)
       requests.note(.loaded, of: model.id)
       return loaded
@@ -56,11 +55,11 @@ struct ModelStart: Sendable {
   }
 
   private func start(
-    _ model: LocalModel, _ files: [Int32], _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
+    _ model: LocalModel, _ files: HeldFiles, _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
   ) async throws(EngineFailure) -> LoadedModel {
     // What comes with Sotto has the same id with other weights, and reads a chat in a moment.
     let chats = model.isBuiltIn ? nil : states.map { ReadChats($0, of: model.id) }
-    let process = try EngineProcess(program, files: files, chats: chats)
+    let process = try EngineProcess(program, files: files.descriptors, chats: chats)
     requests.noteLoading(process.child)
     let opening = EngineOrder.Opening(
       contextLength: context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
@@ -71,7 +70,7 @@ struct ModelStart: Sendable {
     requests.noteLoading(nil)
     chats?.note(format: facts.stateFormat)
     return LoadedModel(
-      model: model, process: process, facts: facts, context: context, chats: chats, greeting: greeting)
+      model: model, files: files, process: process, facts: facts, context: context, chats: chats, greeting: greeting)
   }
 
   private func noteEnd(of model: LocalModel, endedEngine: Bool) async {

@@ -10,6 +10,7 @@ import Glibc
 // sleepy   reads the prompt until it is stopped
 // echo     says what it was given to read
 // settings says what it is to do and how
+// patient  speaks until somebody has written into its file
 // endless  speaks until it is stopped
 // fragile  dies when it is measured
 // deaf     takes no notice of a stop
@@ -18,6 +19,13 @@ let stream = FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO)
 var buffer = [UInt8](repeating: 0, count: 4_096)
 let count = pread(3, &buffer, buffer.count, 0)
 let words = Set(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").dropFirst())
+
+/// When the file was written to last.
+func written() -> [Int] {
+  var file = stat()
+  return fstat(3, &file) == 0 ? [file.st_mtim.tv_sec, file.st_mtim.tv_nsec] : []
+}
+let begun = written()
 
 var context = 0
 
@@ -57,6 +65,7 @@ var context = 0
   } else {
     try say(.text(id: id, "One two"))
   }
+  while words.contains("patient"), written() == begun { usleep(2_000) }
   var count = 0
   while words.contains("endless") {
     if try isStopped() { return try say(.ended(id: id, .stopped)) }

@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import Glibc
 import TestLibrary
 import TestSupport
@@ -72,6 +73,78 @@ extension WithEngine {
       let next = await fixture.log.message(try await fixture.ask(in: chat), is: .failed)
       #expect(next.failure == .model(.changed(name: fixture.name(1))))
       await fixture.service.shutDown()
+    }
+
+    @Test func `written over while a reply streams: it says or dies what it likes, the next one says why`()
+      async throws
+    {
+      let (fixture, chat, reply) = try await streaming()
+      let before = try await fixture.model(1)
+      // In place, and with no number among the weights: the engine reads from the file itself.
+      try overwrite(fixture.path(1), with: Self.ones, at: 64 << 10)
+      // Nonsense is said, or the engine has died of it.
+      try await fixture.service.stopReply(in: chat)
+      await fixture.log.first { event in
+        if case .messageSaved(let message) = event, message.id == reply { !message.isUnfinished } else { false }
+      }
+      let next = await fixture.log.message(try await fixture.ask(in: chat), is: .failed)
+      #expect(next.failure == .model(.changed(name: fixture.name(1))))
+      #expect(fixture.states.take() == [])
+      #expect(fixture.status(1) != .ready)
+      try await fixture.service.setAgent(fixture.agent(2), in: chat)
+      #expect(await fixture.log.message(try await fixture.ask(in: chat), is: .complete).text == "Good")
+      // Whoever has it looked at again hears that it is another one.
+      await #expect(throws: ModelFault.replaced(name: before.name)) {
+        try await fixture.models.check(before.id, at: nil)
+      }
+      await fixture.service.shutDown()
+    }
+
+    @Test func `written over while a reply streams that ends by itself: it has what came, and says so`() async throws {
+      let fixture = try await EngineFixture("patient")
+      let (_, reply) = try await fixture.ask(1)
+      try await fixture.says(reply, "One two")
+      try overwrite(fixture.path(1), with: Array("GGUF".utf8), at: 0)
+      let failed = await fixture.log.message(reply, is: .failed)
+      #expect(failed.text == "One two")
+      #expect(failed.failure == .model(.changed(name: fixture.name(1))))
+      await fixture.service.shutDown()
+    }
+
+    @Test func `written over while it is loaded and nobody asks: what it read is not kept, the next reply says so`()
+      async throws
+    {
+      let fixture = try await EngineFixture(real: .speaking([Array("Good".utf8)]))
+      let (chat, reply) = try await fixture.ask(1, String(repeating: "many words ", count: 100))
+      await fixture.log.message(reply, is: .complete)
+      let good = Array(try Data(contentsOf: URL(filePath: fixture.path(1))))
+      try overwrite(fixture.path(1), with: Self.ones, at: 64 << 10)
+      // Else what was read is written before the model goes.
+      fixture.takeMemory()
+      while fixture.status(1) == .ready {
+        fixture.surroundings.advance(by: .seconds(6))
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      let next = await fixture.log.message(try await fixture.ask(in: chat), is: .failed)
+      #expect(next.failure == .model(.changed(name: fixture.name(1))))
+      #expect(fixture.states.take() == [])
+      // The same bytes again, in place: known as the same model once somebody has it looked at, and loaded anew.
+      try overwrite(fixture.path(1), with: good, at: 0)
+      _ = try await fixture.models.check(try await fixture.model(1).id, at: nil)
+      #expect(await fixture.log.message(try await fixture.ask(in: chat), is: .complete).text == "Good")
+      await fixture.service.shutDown()
+      #expect(engines("sotto-engine") == [])
+    }
+
+    /// As weights these are no numbers.
+    private static let ones = [UInt8](repeating: 0xFF, count: 512 << 10)
+
+    /// Writes into the file itself, within its length.
+    private func overwrite(_ path: String, with bytes: [UInt8], at place: Int) throws {
+      let file = open(path, O_WRONLY | O_CLOEXEC)
+      defer { close(file) }
+      try #require(lseek(file, 0, SEEK_END) >= place + bytes.count)
+      #expect(pwrite(file, bytes, bytes.count, off_t(place)) == bytes.count)
     }
 
     /// A reply that does not end by itself is under way; the second model says "Good".
