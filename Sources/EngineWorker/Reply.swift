@@ -67,7 +67,9 @@ struct Reply {
 
   /// Says a token's text; whether a stop came in it.
   private mutating func say(_ token: Token) -> Bool {
-    let words = session.vocabulary.words(of: token)
+    var words = session.vocabulary.words(of: token)
+    // The space of the vocabulary's own before the first word.
+    if usage.replyTokens == 1, words.text.first == 0x20, session.vocabulary.addsSpace { words.text.removeFirst() }
     for chunk in splitter.take(words.text, isPart: words.isPart) {
       if chunk.isReasoning {
         session.app.say(joiner.take(chunk.text), isReasoning: true, id: id)

@@ -45,6 +45,11 @@ struct Vocabulary {
     return llama_vocab_get_add_bos(vocabulary) && token != LLAMA_TOKEN_NULL ? token : nil
   }
 
+  /// Whether a space stands before each text that is none of its own.
+  var addsSpace: Bool {
+    tokens(of: "a".utf8, withSpecials: false).first.map { text(of: $0, specials: false).first == 0x20 } ?? false
+  }
+
   /// Whether a model that says it has ended its turn.
   func isEnd(_ token: Token) -> Bool { llama_vocab_is_eog(vocabulary, token) }
 

@@ -20,6 +20,14 @@ import Testing
     #expect(usage.firstTokenTime > .zero)
   }
 
+  @Test(arguments: [(TinyModel.Tokenizer.bytes, " Good morning"), (.pieces, "Good morning")])
+  func `a space that the vocabulary puts before each text is not said`(
+    tokenizer: TinyModel.Tokenizer, said: String
+  ) async throws {
+    let (engine, _) = try await RunningEngine.opened(.speaking(words(" Good", " morning")).with(tokenizer))
+    #expect(try await engine.reply(1, to: EnginePrompt("Hello")).text == said)
+  }
+
   @Test func `stop ends it while it writes`() async throws {
     let (engine, _) = try await RunningEngine.opened(
       .speaking(words("a", "b"), ends: false, context: 32_768), .init(contextLength: 32_768))
