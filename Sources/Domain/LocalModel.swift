@@ -12,9 +12,12 @@ public struct LocalModel: Hashable, Sendable, Identifiable {
   public var addedAt: Timestamp
   /// The engine ended when it last loaded this model, or everything did: it is not loaded again unless somebody asks.
   public var endedEngine: Bool
+  /// How it presents itself before it was asked anything; nil where only its header speaks for it.
+  public var introduction: ModelIntroduction?
 
   public init(
-    id: ModelID, name: String, facts: ModelFacts, file: ModelFile, addedAt: Timestamp, endedEngine: Bool = false
+    id: ModelID, name: String, facts: ModelFacts, file: ModelFile, addedAt: Timestamp, endedEngine: Bool = false,
+    introduction: ModelIntroduction? = nil
   ) {
     self.id = id
     self.name = name
@@ -22,13 +25,24 @@ public struct LocalModel: Hashable, Sendable, Identifiable {
     self.file = file
     self.addedAt = addedAt
     self.endedEngine = endedEngine
+    self.introduction = introduction
   }
 
   /// Its agent's id.
   public var agent: String { id.agent }
+}
 
-  /// Whether it came with Sotto.
-  public var isBuiltIn: Bool { id == .builtIn }
+/// How a model presents itself.
+public struct ModelIntroduction: Hashable, Sendable {
+  /// What it is, in a sentence or two.
+  public var summary: String
+  /// What it can be asked to begin with.
+  public var suggestions: [String]
+
+  public init(summary: String, suggestions: [String]) {
+    self.summary = summary
+    self.suggestions = suggestions
+  }
 }
 
 /// What the header of a model's file says; whoever made the file wrote it, so any of it may be wrong.
@@ -116,6 +130,9 @@ public struct ModelFile: Hashable, Sendable {
     self.inode = inode
     self.device = device
   }
+
+  /// Whether there was none where it should be.
+  public var isMissing: Bool { inode == 0 }
 
   /// The last part of the path.
   public var name: String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -31,6 +31,9 @@ public protocol LocalModels: Sendable {
   /// - Parameter anyway: also where it needs more memory than is free.
   func load(_ model: ModelID, anyway: Bool) async throws(ModelFault)
 
+  /// Loads the model, and returns once it is loaded; throws why it is not. One that has ended the engine stays as it is.
+  func tryLoading(_ model: ModelID) async throws(ModelFault)
+
   /// Lets go of what is loaded, unless a reply is being made. Returns at once.
   func unload(_ model: ModelID)
 
@@ -71,6 +74,8 @@ public struct ModelEntry: Hashable, Sendable, Identifiable {
   public var state: ModelState
   /// The model's.
   public var id: ModelID { model.id }
+  /// Why it cannot be used; nil where it can.
+  public var fault: ModelFault? { if case .unavailable(let fault) = state { fault } else { nil } }
 
   public init(model: LocalModel, state: ModelState = .unloaded) {
     self.model = model

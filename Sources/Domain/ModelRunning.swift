@@ -32,6 +32,9 @@ public protocol ModelLoader: AnyObject, Sendable {
   /// - Parameter anyway: also where it needs more memory than is free.
   func load(_ model: ModelID, anyway: Bool)
 
+  /// As `LocalModels` has it.
+  func tryLoading(_ model: ModelID) async throws(ModelFault)
+
   /// Lets go of the model, unless it makes a reply. Returns at once.
   func unload(_ model: ModelID)
 

@@ -4,6 +4,8 @@ import Synchronization
 /// What can be asked of the engine.
 enum EngineWork: Sendable {
   case reply(ReplyRequest)
+  /// Nothing but to be loaded, by whoever waits for that.
+  case load
   /// How fast the model is, which is told before the end; `anyway` loads it also where it does not fit into the memory.
   case measure(anyway: Bool, tell: @Sendable (ModelSpeed) -> Void)
 }

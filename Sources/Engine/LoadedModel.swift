@@ -19,6 +19,7 @@ struct LoadedModel: Sendable {
     let end =
       switch ticket.work {
       case .reply(let request): try await reply(to: request, ticket, seed: seed)
+      case .load: ReplyEnd.finished
       case .measure(_, let tell): try await measure(ticket.id, tell)
       }
     // What was said meanwhile need not be what the model says.

@@ -24,19 +24,11 @@ struct LocalAgent: ContextAgent {
     let facts = [model.facts.architecture, model.facts.sizeLabel ?? "", model.facts.quantisation]
     let kind = facts.filter { !$0.isEmpty }.joined(separator: " · ")
     return AgentProfile(
-      id: model.agent, name: model.name, summary: model.isBuiltIn ? summary : kind,
-      suggestions: model.isBuiltIn ? suggestions : [], contextLength: memory.context,
+      id: model.agent, name: model.name, summary: model.introduction?.summary ?? kind,
+      suggestions: model.introduction?.suggestions ?? [], contextLength: memory.context,
       takes: TakenSettings(
         defaults: defaults, longestContext: memory.trainedContext, canSwitchReasoning: model.facts.canSwitchThinking),
       // What it says of itself says more than its numbers.
-      model: model.isBuiltIn ? nil : model.facts)
+      model: model.introduction == nil ? model.facts : nil)
   }
-
-  // untranslated: the model that comes with Sotto speaks English only, as the scripted agents do.
-  private static let summary =
-    "A tiny language model that comes with Sotto and knows only Sotto. Ask it how the app works."
-  // untranslated: as above.
-  private static let suggestions = [
-    "What can you do?", "How do I send a picture?", "Where are my chats kept?", "How do I get a larger model?",
-  ]
 }

@@ -49,7 +49,12 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
     case .loading(let part): .loading(part: part)
     case .loaded: .ready
     case .unavailable(let fault): .unavailable(.model(fault))
-    case .unloaded, nil: model.endedEngine ? .unavailable(.model(.endedEngine(name: model.name))) : .unloaded
+    case .unloaded, nil:
+      if model.file.isMissing {
+        .unavailable(.model(model.missing))
+      } else {
+        model.endedEngine ? .unavailable(.model(.endedEngine(name: model.name))) : .unloaded
+      }
     }
   }
 
@@ -81,6 +86,11 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
   public func measure(_ model: ModelID, anyway: Bool) async throws(ModelFault) -> ModelSpeed {
     guard let model = record({ $0.id == model }) else { throw .noSuchModel }
     return try await engine.measure(model, anyway: anyway)
+  }
+
+  public func tryLoading(_ model: ModelID) async throws(ModelFault) {
+    guard let model = record({ $0.id == model }) else { throw .noSuchModel }
+    try await engine.tryLoading(model)
   }
 
   public func engine() async throws(ModelFault) -> EngineFacts { try await engine.facts() }

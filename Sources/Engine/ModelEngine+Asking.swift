@@ -8,8 +8,19 @@ extension ModelEngine {
   /// Waits for the turn and measures how fast the model is; ends with the task.
   package nonisolated func measure(_ model: LocalModel, anyway: Bool) async throws(ModelFault) -> ModelSpeed {
     let found = Mutex<ModelSpeed?>(nil)
+    try await finish(.measure(anyway: anyway) { speed in found.withLock { $0 = speed } }, of: model)
+    guard let speed = found.withLock({ $0 }) else { throw .notMeasured(name: model.name) }
+    return speed
+  }
+
+  /// Waits for the turn and has the model loaded then; ends with the task.
+  package nonisolated func tryLoading(_ model: LocalModel) async throws(ModelFault) {
+    try await finish(.load, of: model)
+  }
+
+  private nonisolated func finish(_ work: EngineWork, of model: LocalModel) async throws(ModelFault) {
     var end = ReplyEnd.stopped
-    for await event in work(model, .measure(anyway: anyway) { speed in found.withLock { $0 = speed } }) {
+    for await event in self.work(model, work) {
       if case .ended(let how) = event { end = how }
     }
     switch end {
@@ -18,8 +29,6 @@ extension ModelEngine {
     case .stopped: throw .cancelled
     case .finished: break
     }
-    guard let speed = found.withLock({ $0 }) else { throw .notMeasured(name: model.name) }
-    return speed
   }
 
   /// What the program says of itself: the process that runs, else one that is started to be asked.

@@ -57,8 +57,7 @@ struct ModelStart: Sendable {
   private func start(
     _ model: LocalModel, _ files: HeldFiles, _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
   ) async throws(EngineFailure) -> LoadedModel {
-    // What comes with Sotto has the same id with other weights, and reads a chat in a moment.
-    let chats = model.isBuiltIn ? nil : states.map { ReadChats($0, of: model.id) }
+    let chats = model.keepsWeights ? states.map { ReadChats($0, of: model.id) } : nil
     let process = try EngineProcess(program, files: files.descriptors, chats: chats)
     requests.noteLoading(process.child)
     let opening = EngineOrder.Opening(

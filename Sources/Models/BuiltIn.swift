@@ -13,14 +13,23 @@ public enum BuiltIn {
       contextLength: 2_048, contextBytesPerToken: 4_096, licence: ModelLicence(name: "MIT"), recommended: recommended)
   }()
 
-  /// The record as the file is now; of length 0 where there is none.
+  private static let introduction = ModelIntroduction(
+    // untranslated: it speaks English only, as the scripted agents do.
+    summary: "A tiny language model that comes with Sotto and knows only Sotto. Ask it how the app works.",
+    suggestions: [
+      // untranslated: as above.
+      "What can you do?", "How do I send a picture?", "Where are my chats kept?", "How do I get a larger model?",
+    ])
+
+  /// The record as the file is now, which `isMissing` where there is none.
   public static func record(at path: String, endedEngine: Bool = false) -> LocalModel {
     // What is wrong with the file is said when it is used.
     let file = try? OpenModelFile(path).file
     let found = file ?? ModelFile(path: path, bytes: 0, modifiedAt: 0, inode: 0, device: 0)
     return LocalModel(
       id: .builtIn, name: "Sotto Mini", facts: facts, file: found,  // untranslated: a name
-      addedAt: Timestamp(milliseconds: found.modifiedAt / 1_000_000), endedEngine: endedEngine)
+      addedAt: Timestamp(milliseconds: found.modifiedAt / 1_000_000), endedEngine: endedEngine,
+      introduction: introduction)
   }
 
   /// Where its file lies: beside the running program, as it is built; in `share`, as it is installed; or where `SOTTO_BIN_DIR` says. When it is nowhere, the first of these, for the sentence that says so.

@@ -12,7 +12,7 @@ extension ModelKeeper {
 
   public func check(_ id: ModelID, at path: String?) async throws(ModelFault) -> LocalModel {
     let model = try await record(id)
-    if model.isBuiltIn {
+    guard model.isRecorded else {
       if let fault = OpenModel.fault(of: model) { throw fault }
       return model
     }
@@ -36,7 +36,7 @@ extension ModelKeeper {
 
   public func remove(_ id: ModelID) async throws(ModelFault) -> LocalModel {
     let model = try await record(id)
-    guard !model.isBuiltIn else { throw .builtIn(name: model.name) }
+    guard model.canRemove else { throw .builtIn(name: model.name) }
     unloadNow(id)
     try await change { store throws(StoreError) in try store.remove(id) }
     await chatStates?.remove(of: id)

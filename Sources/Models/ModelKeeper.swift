@@ -17,7 +17,7 @@ public actor ModelKeeper {
   private nonisolated let modelListeners = Listeners<[LocalModel]>()
   private weak var loader: (any ModelLoader)?
   private var states: [ModelID: ModelState] = [:]
-  private var builtIn: LocalModel?
+  private let kept: ModelRecords
   private var following: [Task<Void, Never>] = []
 
   /// - Parameters:
@@ -29,7 +29,7 @@ public actor ModelKeeper {
     store: any OpenLibrary, reader: any ModelHeaderReader, states: StateKeeper? = nil, surroundings: any Surroundings,
     environment: [String: String], userHome: String?, builtIn: String? = nil
   ) {
-    self.builtIn = builtIn.map { BuiltIn.record(at: $0) }
+    kept = ModelRecords(store, builtIn: builtIn)
     self.store = store
     self.reader = reader
     chatStates = states
@@ -94,10 +94,7 @@ public actor ModelKeeper {
   }
 
   private func entries(of models: [LocalModel]) -> [ModelEntry] {
-    func order(_ model: LocalModel) -> (Int, String, ModelID) {
-      (model.isBuiltIn ? 1 : 0, model.name.lowercased(), model.id)
-    }
-    return models.map { ModelEntry(model: $0, state: state(of: $0)) }.sorted { order($0.model) < order($1.model) }
+    models.map { ModelEntry(model: $0, state: state(of: $0)) }.sorted { $0.model.order < $1.model.order }
   }
 
   private func state(of model: LocalModel) -> ModelState {
@@ -108,15 +105,7 @@ public actor ModelKeeper {
 
   // MARK: Records
 
-  /// The one that comes with Sotto first, as its file is now.
-  func records() async throws(ModelFault) -> [LocalModel] {
-    let store = store
-    let kept = try await ModelFault.store { () throws(StoreError) in
-      try await store.read { store throws(StoreError) in try store.models() }
-    }
-    builtIn = builtIn.map { BuiltIn.record(at: $0.file.path, endedEngine: $0.endedEngine) }
-    return (builtIn.map { [$0] } ?? []) + kept
-  }
+  func records() async throws(ModelFault) -> [LocalModel] { try await kept.all() }
 
   func record(_ id: ModelID) async throws(ModelFault) -> LocalModel {
     guard let model = try await records().first(where: { $0.id == id }) else { throw .noSuchModel }
@@ -125,8 +114,7 @@ public actor ModelKeeper {
 
   /// Changes records in one transaction, and tells of it.
   func change(_ body: @Sendable (any StoreWriting) throws(StoreError) -> Void) async throws(ModelFault) {
-    let store = store
-    try await ModelFault.store { () throws(StoreError) in try await store.write(body) }
+    try await kept.change(body)
     await tell()
   }
 }
@@ -151,6 +139,13 @@ extension ModelKeeper: LocalModels {
     try await forLoading(id).measure(id, anyway: anyway)
   }
 
+  public func tryLoading(_ id: ModelID) async throws(ModelFault) {
+    let model = try await record(id)
+    if let fault = OpenModel.fault(of: model) { throw fault }
+    guard !model.endedEngine else { throw .endedEngine(name: model.name) }
+    try await attached.tryLoading(id)
+  }
+
   public func engine() async throws(ModelFault) -> EngineFacts { try await attached.engine() }
 
   /// Who loads the model because somebody asked for that.
@@ -159,11 +154,7 @@ extension ModelKeeper: LocalModels {
     if let fault = OpenModel.fault(of: model) { throw fault }
     let loader = try attached
     // Whoever asks for it knows what happened.
-    if model.isBuiltIn {
-      builtIn?.endedEngine = false
-    } else if model.endedEngine {
-      try await change { store throws(StoreError) in try store.endLoad(of: id, endedEngine: false) }
-    }
+    if model.endedEngine { try await loadEnded(id, endedEngine: false) }
     return loader
   }
 
@@ -210,38 +201,24 @@ extension ModelKeeper: ModelFiles {
   }
 
   public func open(_ id: ModelID) async throws(ModelFault) -> [Int32] {
-    let before = builtIn
+    let before = kept.builtIn
     let model = try await record(id)
-    if model.isBuiltIn {
-      // A newer Sotto was installed meanwhile: whoever runs models hears of it.
-      if model != before { await tell() }
-      if let fault = OpenModel.fault(of: model) { throw fault }
+    // A newer Sotto was installed meanwhile: whoever runs models hears of it.
+    if model.id == before?.id, model != before { await tell() }
+    do throws(ModelFault) { return try OpenModel(of: model).handedOver(name: model.name) } catch {
+      if case .notFound = error { throw model.missing }
+      throw error
     }
-    return try OpenModel(of: model).handedOver(name: model.name)
   }
 
   public func loadBegins(_ id: ModelID) async throws(ModelFault) {
     let model = try await record(id)
     guard !model.endedEngine else { throw .endedEngine(name: model.name) }
-    if model.isBuiltIn { return }
-    let store = store
-    try await ModelFault.store { () throws(StoreError) in
-      try await store.write { store throws(StoreError) in try store.beginLoad(of: id) }
-    }
+    try await kept.beginLoad(of: model)
   }
 
   public func loadEnded(_ id: ModelID, endedEngine: Bool) async throws(ModelFault) {
-    guard id != .builtIn else {
-      builtIn?.endedEngine = endedEngine
-      return await tell()
-    }
-    try await change { store throws(StoreError) in try store.endLoad(of: id, endedEngine: endedEngine) }
-  }
-}
-
-extension ModelFault {
-  /// What the body asks of the store.
-  static func store<Value>(_ body: () async throws(StoreError) -> Value) async throws(ModelFault) -> Value {
-    do throws(StoreError) { return try await body() } catch { throw .store(error) }
+    try await kept.endLoad(of: id, endedEngine: endedEngine)
+    await tell()
   }
 }

@@ -97,7 +97,7 @@ final class OpenModel {
     for path in paths(of: model.file.path) {
       switch OpenModelFile.file(at: path, named: model.name) {
       case .success(let file): files.append(file)
-      case .failure(.notFound(let name)) where model.isBuiltIn: return .notInstalled(name: name)
+      case .failure(.notFound): return model.missing
       case .failure(let fault): return fault
       }
     }

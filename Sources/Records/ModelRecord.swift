@@ -58,7 +58,7 @@ package struct ModelRecord: Codable, Sendable {
     isBuiltIn = model.isBuiltIn
     self.isDefault = isDefault
     state = entry.state.record
-    fault = if case .unavailable(let fault) = entry.state { fault.kind } else { nil }
+    fault = entry.fault?.kind
     memoryNeeded = memory.needed
     memoryFree = memory.free
     largestContext = memory.largestContext

@@ -25,7 +25,7 @@ public final class TestLibrary: Startup {
 
   public init(
     in folder: String? = nil, surroundings: ManualSurroundings = ManualSurroundings(), puppet: PuppetAgent = .init(),
-    agents: [any Agent] = []
+    agents: [any Agent] = [], builtIn: String? = nil
   ) async throws {
     ownsFolder = folder == nil
     self.folder = folder ?? newTemporaryFolder("sotto-test")
@@ -39,7 +39,7 @@ public final class TestLibrary: Startup {
     let models = ModelKeeper(
       store: store, reader: headers, states: StateKeeper(store: store, library: self.folder, isPossible: true),
       surroundings: surroundings, environment: ["HOME": self.folder + "/user"],
-      userHome: nil)
+      userHome: nil, builtIn: builtIn)
     await models.attach(loader)
     self.models = models
     downloads = Downloader(

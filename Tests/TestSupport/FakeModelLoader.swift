@@ -8,11 +8,14 @@ public final class FakeModelLoader: ModelLoader {
   private let idleTime = Mutex<Duration?>(nil)
   private let stream: AsyncStream<[ModelID: ModelState]>
   private let continuation: AsyncStream<[ModelID: ModelState]>.Continuation
+  private let trials: AsyncStream<Result<Void, ModelFault>>
+  private let trial: AsyncStream<Result<Void, ModelFault>>.Continuation
   private let requests: AsyncStream<Void>
   private let request: AsyncStream<Void>.Continuation
 
   public init() {
     (stream, continuation) = AsyncStream.makeStream(of: [ModelID: ModelState].self)
+    (trials, trial) = AsyncStream.makeStream(of: Result<Void, ModelFault>.self)
     (requests, request) = AsyncStream.makeStream(of: Void.self)
   }
 
@@ -49,6 +52,14 @@ public final class FakeModelLoader: ModelLoader {
   public func load(_ model: ModelID, anyway: Bool) {
     asked.withLock { $0.append((true, model)) }
     request.yield()
+  }
+
+  /// What becomes of the load that is tried now or next.
+  public func loads(_ result: Result<Void, ModelFault>) { trial.yield(result) }
+
+  public func tryLoading(_ model: ModelID) async throws(ModelFault) {
+    load(model, anyway: false)
+    for await result in trials { return try result.get() }
   }
 
   public func unload(_ model: ModelID) { asked.withLock { $0.append((false, model)) } }

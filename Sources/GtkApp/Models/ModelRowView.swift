@@ -84,7 +84,7 @@ enum ModelRowView {
           find(id, models, over: window)
         }
       }
-      MenuAction(localized("Remove"), name: "remove", isEnabled: canWrite && row?.isBuiltIn == false, section: 2) {
+      MenuAction(localized("Remove"), name: "remove", isEnabled: canWrite && row?.canRemove == true, section: 2) {
         models.remove(id)
       }
       if let model = row?.entry.model, let question = library.downloads.questionBeforeDeleting(model) {

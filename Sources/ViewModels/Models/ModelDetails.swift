@@ -46,8 +46,8 @@ enum ModelDetails {
     all += [
       (localized("File"), ShownLine.of(model.file.path)),
       (localized("Length of the file"), ByteCount.text(model.file.bytes)),
-      (localized("Imported"), model.isBuiltIn ? nil : clock.text.exact(model.addedAt)),
-      (localized("Fingerprint"), model.isBuiltIn ? nil : model.id.short),
+      (localized("Imported"), model.importedAt.map(clock.text.exact)),
+      (localized("Fingerprint"), model.fingerprint),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }

@@ -35,12 +35,14 @@ public struct ModelRow: Identifiable, Equatable {
 
   /// Whether it came with Sotto, kind, size, quantisation and licence.
   public var summary: String {
-    [isBuiltIn ? localized("Built in") : nil, entry.model.summary, entry.model.licenceWords].compactMap { $0 }
-      .joined(separator: " · ")
+    [entry.model.isBuiltIn ? localized("Built in") : nil, entry.model.summary, entry.model.licenceWords].compactMap {
+      $0
+    }
+    .joined(separator: " · ")
   }
 
-  /// Whether it came with Sotto, and stays.
-  public var isBuiltIn: Bool { entry.model.isBuiltIn }
+  /// Whether it can be removed.
+  public var canRemove: Bool { entry.model.canRemove }
 
   /// What it does, or what is wrong with it; nil where there is nothing to say.
   public var state: String? {
