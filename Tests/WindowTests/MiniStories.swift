@@ -1,20 +1,27 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
 extension Stories {
-  /// Sotto Mini, the model that comes with Sotto.
+  /// Sotto Mini, the model that comes with Sotto, and the first page that leads to it.
   @Suite struct MiniStories {
-    @Test func `From the first page Sotto Mini is chosen, offers questions, answers, and is there after a restart`()
+    @Test
+    func `The first words are with Sotto Mini, from the first page by keys alone, and it is there after a restart`()
       throws
     {
-      try withApp { app, fixture in
-        try app.key("ctrl+n")
-        try app.text("Talk with Crew")
-        try choose("Sotto Mini", in: app)
+      try withFirstPage { app, fixture in
+        try app.text("Somebody to ask")
+        try app.key("Return")
         try app.text("Talk with Sotto Mini")
         try app.text("A tiny language model that comes with Sotto and knows only Sotto.")
-        try app.the("button", "How do I send a picture?").press()
+        // Who has said nothing is there again after a restart.
+        try app.end(by: SIGTERM)
+        try app.launch()
+        try app.text("Talk with Sotto Mini")
         let composer = try app.the("text box", "Message")
+        try eventually("one can write at once") { composer.has(.focused) }
+        #expect(!app.shows("Welcome to Sotto"))
+        try app.the("button", "How do I send a picture?").press()
         try eventually("the question is there to be sent") { composer.text == "How do I send a picture?" }
         try app.key("Return")
         try app.text("Sotto Mini: Press the paper clip")
@@ -29,5 +36,78 @@ extension Stories {
         try app.text("Sotto Mini: You are welcome!")
       }
     }
+
+    @Test func `What is typed right after the first page is left is said to Sotto Mini`() throws {
+      try withFirstPage { app, _ in
+        try RunningApp.xdotool(["key", "Return", "type", "--delay", "2", "who are you?"])
+        let composer = try app.the("text box", "Message")
+        try eventually("all of it is there") { composer.text == "who are you?" }
+        try app.key("Return")
+        try app.text("Sotto Mini: I am Sotto Mini, a tiny language model")
+      }
+    }
+
+    @Test func `The demo chats are one key further on the first page`() throws {
+      try withFirstPage { app, _ in
+        try app.key("Tab")
+        let demo = try app.the("button", "Look at the Demo Chats")
+        try eventually("it has the keyboard") { demo.has(.focused) }
+        try app.key("Return")
+        try app.text("Crew: Then you have one evening")
+        try app.key("ctrl+n")
+        try app.text("Talk with Sotto Mini")
+      }
+    }
+
+    @Test(arguments: [
+      (false, "The file of “Sotto Mini” is missing."), (true, "“Sotto Mini” is damaged or cut off."),
+    ])
+    func `Where Sotto Mini does not load the first page says why, and Crew answers the first words`(
+      isThere: Bool, reason: String
+    ) throws {
+      let fixture = try WindowFixture()
+      defer { fixture.clean() }
+      let folder = try fixture.programs()
+      if isThere {
+        let whole = try Data(contentsOf: URL(filePath: RunningApp.binary("models/sotto-mini.gguf", mode: R_OK)))
+        try FileManager.default.createDirectory(atPath: folder + "/models", withIntermediateDirectories: true)
+        try whole.prefix(whole.count / 2).write(to: URL(filePath: folder + "/models/sotto-mini.gguf"))
+      }
+      try withFirstPage(of: fixture, programs: folder) { app, _ in
+        try app.text("Demo agents to begin with")
+        try app.text(reason)
+        try app.key("Return")
+        try app.text("Talk with Crew")
+        try send("Hello", in: app)
+        try app.text("You: Hello")
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+      }
+    }
+
+    /// Runs a story that begins on the first page, with the agents that come with Sotto.
+    private func withFirstPage(
+      of given: WindowFixture? = nil, programs: String? = nil, _ story: (RunningApp, WindowFixture) throws -> Void
+    ) throws {
+      let fixture = try given ?? WindowFixture()
+      defer { fixture.clean() }
+      let app = try RunningApp(
+        home: fixture.home, environment: programs.map { ["SOTTO_BIN_DIR": $0] } ?? [:],
+        program: programs.map { $0 + "/sotto-gtk" })
+      let start = try app.the("button", "Start Chatting")
+      try eventually("the first page has the keyboard") { start.has(.focused) }
+      try story(app, fixture)
+    }
+  }
+}
+
+extension WindowFixture {
+  /// A folder with copies of the programs, and nothing else of Sotto beside them.
+  fileprivate func programs() throws -> String {
+    let copies = folder + "/programs"
+    try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
+    // By a program of its own: what this process has open for writing, a child would hold open.
+    try run(["cp"] + ["sotto-gtk", "sotto-engine", "sotto-pictures"].map { try RunningApp.binary($0) } + [copies])
+    return copies
   }
 }

@@ -8,14 +8,19 @@ final class RunningApp {
   private var child: ChildProcess?
   private let environment: [String: String]
   private let wrapper: [String]
+  private let program: String
 
   /// True where there is a display with an accessibility bus to drive.
   static var isPossible: Bool { getenv("DISPLAY") != nil && getenv("DBUS_SESSION_BUS_ADDRESS") != nil }
 
-  /// - Parameter wrapper: a program, with its arguments, that becomes the window's.
+  /// - Parameters:
+  ///   - wrapper: a program, with its arguments, that becomes the window's.
+  ///   - program: the path of the window's program; nil for the one that this test run has built.
   init(
-    home: String, environment: [String: String] = [:], arguments: [String] = [], under wrapper: [String] = []
+    home: String, environment: [String: String] = [:], arguments: [String] = [], under wrapper: [String] = [],
+    program: String? = nil
   ) throws {
+    self.program = try program ?? Self.binary("sotto-gtk")
     self.home = home
     self.environment = environment
     self.wrapper = wrapper
@@ -28,7 +33,7 @@ final class RunningApp {
   // MARK: The process
 
   func launch(_ arguments: [String] = []) throws {
-    child = try spawn(wrapper + [Self.binary("sotto-gtk"), "--home", home] + arguments, environment: environment)
+    child = try spawn(wrapper + [program, "--home", home] + arguments, environment: environment)
     try eventually("the window is on the bus") { self.window != nil }
   }
 
@@ -40,11 +45,11 @@ final class RunningApp {
 
   var isRunning: Bool { child.map { $0.status == nil } ?? false }
 
-  /// The folder with the programs that this test run has built.
-  static func binary(_ name: String) throws -> String {
+  /// A program that this test run has built, or what lies beside them.
+  static func binary(_ name: String, mode: Int32 = X_OK) throws -> String {
     let folder = getenv("SOTTO_BIN_DIR").map { String(cString: $0) } ?? HelperProgram.folder()
     let path = "\(folder)/\(name)"
-    guard access(path, X_OK) == 0 else { throw DriverError(description: "\(path) is not built") }
+    guard access(path, mode) == 0 else { throw DriverError(description: "\(path) is not built") }
     return path
   }
 

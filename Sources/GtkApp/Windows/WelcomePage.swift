@@ -1,5 +1,4 @@
 import Adw
-import Domain
 import Localization
 import ViewModels
 
@@ -7,47 +6,29 @@ import ViewModels
 enum WelcomePage {
   /// The page, and the button that leaves it.
   static func make(model: LibraryModel) -> (view: Box, start: Button) {
+    let welcome = model.welcome
+    let partner = (title: Label(), text: Label())
+    partner.title.observe { $0.text = title(of: welcome.partner) }
+    partner.text.observe { $0.text = text(of: welcome.partner) }
     let points = Box(.vertical, spacing: 18) {
       point(
-        "user-available-symbolic", localized("Chats that live on this machine"),
-        localized("Every message is on your disk before it is shown as sent."))
+        "user-available-symbolic", Label(localized("Chats that live on this machine")),
+        Label(localized("Every message is on your disk before it is shown as sent.")))
       point(
-        "network-offline-symbolic", localized("Nothing leaves it"),
-        localized(
-          "Nothing is fetched or sent unless you press Load or Download. There is no account, and no tracking."))
-      if model.settings.agentForNewChats == ModelID.builtIn.agent {
-        point(
-          "face-smile-symbolic", localized("Somebody to ask"),
+        "network-offline-symbolic", Label(localized("Nothing leaves it")),
+        Label(
           localized(
-            "Sotto Mini is built in. It is tiny and knows only Sotto; a larger model of yours can take its place."))
-      } else {
-        point(
-          "face-smile-symbolic", localized("Demo agents to begin with"),
-          localized(
-            "Scripted personas answer, and only pretend to read. A language model of yours can take their place."))
-      }
+            "Nothing is fetched or sent unless you press Load or Download. There is no account, and no tracking.")))
+      point("face-smile-symbolic", partner.title, partner.text)
     }
     let start = Button(localized("_Start Chatting")).styled("pill", "suggested-action").aligned(horizontally: .center)
-    // The chat is read meanwhile: so its page is whole at once, and there in the turn in which the button is pressed. The
-    // next key is its own.
-    var isRead = model.isNarrow
-    let reading = Task {
-      if !isRead { await model.openLastChat() }
-      isRead = true
-    }
-    func leave() {
-      model.settings.change { $0.isWelcomed = true }
-      Effect.flush()
-    }
-    start.onClick {
-      guard !isRead else { return leave() }
-      Task {
-        await reading.value
-        leave()
-      }
-    }
+    start.onClick { welcome.start { Effect.flush() } }
+    let demo = Button(localized("Look at the _Demo Chats")).flat().aligned(horizontally: .center)
+    demo.onClick { welcome.showDemo { Effect.flush() } }
+    demo.observe { $0.isVisible = welcome.offersDemo }
     let models = Button(localized("_Models on This Machine…")).flat().action("app.models").aligned(
       horizontally: .center)
+    welcome.prepare()
     let page = Box(.vertical, spacing: 30) {
       Box(.vertical, spacing: 8) {
         Label(localized("Welcome to Sotto")).styled("title-1").wrapping()
@@ -56,6 +37,7 @@ enum WelcomePage {
       points
       Box(.vertical, spacing: 6) {
         start
+        demo
         models
       }
     }.aligned(vertically: .center).margins(24)
@@ -66,12 +48,34 @@ enum WelcomePage {
     return (view, start)
   }
 
-  private static func point(_ icon: String, _ title: String, _ text: String) -> Box {
+  private static func title(of partner: WelcomeModel.Partner) -> String {
+    switch partner {
+    case .model, .chosen: localized("Somebody to ask")
+    case .standIn, .personas: localized("Demo agents to begin with")
+    }
+  }
+
+  private static func text(of partner: WelcomeModel.Partner) -> String {
+    switch partner {
+    case .model:
+      localized(
+        "Sotto Mini is built in: a tiny language model that knows only Sotto. Ask it in English, in a few words. A larger model of yours can take its place."
+      )
+    case .standIn(let name, let reason):
+      reason + " "
+        + localized("\(name) answers instead: a demo agent that follows a script and only pretends to read.")
+    case .chosen(let name): localized("\(name) answers. For each chat somebody else can be chosen.")
+    case .personas:
+      localized("Scripted personas answer, and only pretend to read. A language model of yours can take their place.")
+    }
+  }
+
+  private static func point(_ icon: String, _ title: Label, _ text: Label) -> Box {
     Box(.horizontal, spacing: 16) {
       Image(icon: icon, size: 32).aligned(vertically: .start).decorative()
       Box(.vertical, spacing: 2) {
-        Label(title).styled("heading").aligned(0).wrapping()
-        Label(text).styled("dim-label").aligned(0).wrapping()
+        title.styled("heading").aligned(0).wrapping()
+        text.styled("dim-label").aligned(0).wrapping()
       }.expanding(horizontally: true)
     }
   }

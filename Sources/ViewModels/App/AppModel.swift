@@ -97,6 +97,7 @@ public final class AppModel {
   public func start() async {
     guard let library, let started else { return }
     await library.start()
+    if library.isWelcoming { Task { await library.welcome.tryModel() } }
     do throws(StoreError) { _ = try await started.library.backUpIfDue() } catch {
       library.notices.tell(localized("The daily backup was not made.") + " " + error.sentence)
     }

@@ -8,8 +8,15 @@ extension LibraryModel {
     guard thread == nil else { return }
     let last = if let last = settings.lastChat { await openable(last) } else { nil as Chat? }
     // Another one may have been opened meanwhile.
+    if thread == nil, last == nil, hasSaidNothing { beginChat(titled: "", agent: nil, byPerson: false) }
     if thread == nil, let chat = last ?? list.rows.first?.chat { open(chat, byPerson: false) }
     await reading?.value
+  }
+
+  /// Whether somebody new has only looked around: then the first words are still to be said to whom new people talk to.
+  private var hasSaidNothing: Bool {
+    settings.isWelcomed && settings.lastChat == nil && settings.agentForNewChats == Settings.agentOfNewPeople
+      && list.rows.allSatisfy { $0.chat.source == DemoChat.source }
   }
 
   /// Shows the chat; what was typed in the one before is saved.

@@ -19,6 +19,8 @@ public final class LibraryModel {
   public let downloads: DownloadsModel
   /// Long work in the background.
   public let jobs: JobModel
+  /// The first page.
+  @ObservationIgnored public private(set) lazy var welcome = WelcomeModel(self, localModels, parts)
   /// The open chat; nil on a phone's list page or when there is none.
   public private(set) var thread: ThreadModel?
   /// The settings of the open chat, while their page is open.

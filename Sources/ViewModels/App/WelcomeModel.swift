@@ -1,0 +1,134 @@
+internal import Domain
+public import Observation
+internal import Wording
+
+/// The first page: who is talked to first, and the ways on from there.
+@Observable
+public final class WelcomeModel {
+  /// Who is talked to first.
+  public enum Partner: Equatable, Sendable {
+    /// The model that comes with Sotto, in a new chat.
+    case model
+    /// A scripted agent in a new chat, because the model cannot be loaded; `reason` is a sentence.
+    case standIn(name: String, reason: String)
+    /// Who was chosen for new chats before the page was left, in one of these.
+    case chosen(name: String)
+    /// Scripted agents in their demo chats, where somebody brings their own.
+    case personas
+  }
+
+  @ObservationIgnored private weak var library: LibraryModel?
+  @ObservationIgnored private let models: any LocalModels
+  @ObservationIgnored private let parts: LibraryParts
+  /// Why the model was not loaded when that was tried.
+  private var fault: ModelFault?
+  /// Where the way on leads to is read meanwhile: so it is whole at once, and there in the turn in which it is asked for.
+  /// The next key is its own.
+  @ObservationIgnored private var reading: Task<Void, Never>?
+
+  init(_ library: LibraryModel, _ models: any LocalModels, _ parts: LibraryParts) {
+    self.library = library
+    self.models = models
+    self.parts = parts
+  }
+
+  /// Who is talked to first, as far as it is known now.
+  public var partner: Partner {
+    let agent = parts.settings.agentForNewChats
+    switch agent {
+    case Settings.agentOfNewPeople, Settings().agentForNewChats:
+      if let fault = fault ?? known, let standIn {
+        return .standIn(name: ShownLine.of(standIn.profile.name), reason: fault.sentence)
+      }
+      return agent == Settings.agentOfNewPeople ? .model : .personas
+    default:
+      let chosen = parts.agents.entries.first { $0.id == agent }
+      return chosen.map { .chosen(name: ShownLine.of($0.profile.name)) } ?? .personas
+    }
+  }
+
+  /// Whether there are demo chats that the way on does not lead to.
+  public var offersDemo: Bool { partner != .personas && library?.list.isEmpty == false }
+
+  /// What is wrong with the model as the catalogue knows it.
+  private var known: ModelFault? {
+    let status = parts.agents.entries.first { $0.id == ModelID.builtIn.agent }?.status
+    return if case .unavailable(.model(let fault)) = status { fault } else { nil }
+  }
+
+  private var standIn: AgentEntry? {
+    let entries = parts.agents.entries
+    return entries.first { $0.id == Settings().agentForNewChats } ?? entries.first
+  }
+
+  // MARK: What is done
+
+  /// Begins to read where the way on leads to.
+  public func prepare() {
+    guard reading == nil, partner == .personas, let library, !library.isNarrow else { return }
+    reading = Task { [weak self] in
+      await library.openLastChat()
+      self?.reading = nil
+    }
+  }
+
+  /// Loads the model that is talked to first, so that nothing is promised that does not hold; to be called once the first
+  /// picture is on screen.
+  func tryModel() async {
+    guard partner == .model else { return }
+    do throws(ModelFault) { try await models.tryLoading(.builtIn) } catch {
+      if error != .cancelled { take(error) }
+    }
+  }
+
+  private func take(_ fault: ModelFault) {
+    self.fault = fault
+    // Who has left the page meanwhile, and has said nothing yet, is told there.
+    guard let library, !library.isWelcoming, let thread = library.thread, let standIn,
+      thread.isNew, thread.chat.agent == ModelID.builtIn.agent
+    else { return }
+    thread.choose(agent: standIn.id)
+    chooseStandIn()
+    parts.notices.tell(fault.sentence)
+  }
+
+  private func chooseStandIn() {
+    guard case .standIn = partner, let id = standIn?.id else { return }
+    parts.settings.change { $0.agentForNewChats = id }
+  }
+
+  /// Leads to the first chat, or on a narrow window without one to the list; `then` is called once the page is left.
+  public func start(then: @escaping () -> Void) {
+    if let reading {
+      Task {
+        await reading.value
+        leave(then)
+      }
+      return
+    }
+    switch partner {
+    case .model: library?.beginChat(titled: "", agent: ModelID.builtIn.agent)
+    case .standIn: library?.beginChat(titled: "", agent: standIn?.id)
+    case .chosen: library?.beginChat(titled: "", agent: nil)
+    case .personas: break
+    }
+    leave(then)
+  }
+
+  /// Leads to the demo chats; `then` is called once the page is left.
+  public func showDemo(then: @escaping () -> Void) {
+    Task {
+      if let library, !library.isNarrow, let chat = library.list.rows.first?.chat {
+        library.open(chat)
+        await library.whenRead()
+      }
+      leave(then)
+    }
+  }
+
+  private func leave(_ then: () -> Void) {
+    chooseStandIn()
+    parts.settings.change { $0.isWelcomed = true }
+    then()
+  }
+}

@@ -1,0 +1,61 @@
+import Domain
+import TestLibrary
+import TestSupport
+import Testing
+import ViewModels
+
+/// The first page, with a model that loads when it is told to.
+@Suite(.timeLimit(.minutes(1)))
+struct WelcomeTests {
+  private func open() async throws -> (TestLibrary, AppModel, LibraryModel) {
+    let library = try await TestLibrary(agents: [SilentAgent(id: Settings.agentOfNewPeople)], builtIn: #filePath)
+    try await library.service.changeSettings {
+      $0.hadDemo = true
+      $0.agentForNewChats = Settings.agentOfNewPeople
+    }
+    let app = AppModel(startup: library, clock: MinuteClock(surroundings: library.surroundings), demo: [])
+    await app.open()
+    let model = try #require(app.library)
+    #expect(model.isWelcoming && model.welcome.partner == .model)
+    await app.start()
+    await library.loader.asked(for: .builtIn)
+    return (library, app, model)
+  }
+
+  @Test func `A model that does not load is not promised: another agent answers, also in later chats`() async throws {
+    let (library, app, model) = try await open()
+    library.loader.loads(.failure(.damaged(name: "Mini")))
+    await until { model.welcome.partner != .model }
+    guard case .standIn("Puppet", let reason) = model.welcome.partner else {
+      Issue.record("\(model.welcome.partner)")
+      return
+    }
+    #expect(reason == "“Mini” is damaged or cut off. Download or copy it again.")
+    model.welcome.start {}
+    #expect(model.thread?.chat.agent == "puppet" && model.thread?.isNew == true)
+    #expect(!model.isWelcoming && model.settings.agentForNewChats == "puppet")
+    await app.shutDown()
+  }
+
+  @Test func `Who was quicker than the load gets the other agent where nothing was said yet, and is told why`()
+    async throws
+  {
+    let (library, app, model) = try await open()
+    model.welcome.start {}
+    #expect(model.thread?.chat.agent == Settings.agentOfNewPeople)
+    library.loader.loads(.failure(.noEngine(reason: nil)))
+    await until { model.thread?.chat.agent == "puppet" }
+    await until { model.notices.newest?.text == "The program that runs models is not there. Install Sotto again." }
+    #expect(model.settings.agentForNewChats == "puppet")
+    await app.shutDown()
+  }
+
+  @Test func `A model that loads stays who is talked to first`() async throws {
+    let (library, app, model) = try await open()
+    library.loader.loads(.success(()))
+    model.welcome.start {}
+    await model.whenIdle()
+    #expect(model.thread?.chat.agent == Settings.agentOfNewPeople && model.notices.newest == nil)
+    await app.shutDown()
+  }
+}
