@@ -88,8 +88,11 @@ public struct Composition: Startup {
 
   /// The agents that there are, whichever library is opened.
   public func profiles() throws(StartError) -> [AgentProfile] {
-    try personas().entries.map(\.profile) + [LocalAgents.profile(of: BuiltIn.record(at: builtIn))]
+    try personas().entries.map(\.profile) + [LocalAgents.profile(of: builtInModel)]
   }
+
+  /// The model that comes with Sotto, as its file is now.
+  public var builtInModel: LocalModel { BuiltIn.record(at: builtIn) }
 
   /// The file of the model that comes with Sotto.
   private var builtIn: String { BuiltIn.path(environment: environment) }

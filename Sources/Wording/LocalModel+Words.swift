@@ -5,8 +5,10 @@ extension LocalModel {
   /// The name on one line.
   public var shownName: String { ShownLine.of(name) }
 
-  /// What it is in short: "llama · 1.2 billion parameters · Q4_K_M · 804 MB".
-  public var summary: String { (facts.kindWords + [ByteCount.text(file.bytes)]).joined(separator: " · ") }
+  /// What it is in short: "llama · 1.2 billion parameters · Q4_K_M · 804 MB"; without the size where there is no file.
+  public var summary: String {
+    (facts.kindWords + (file.isMissing ? [] : [ByteCount.text(file.bytes)])).joined(separator: " · ")
+  }
 
   /// The licence on one line; nil where the file names none.
   public var licenceWords: String? { facts.licence.map { ShownLine.of($0.name) } }

@@ -40,6 +40,10 @@ struct MiniTests {
     let failed = try await alone.end()
     #expect(
       failed.code == 5 && failed.err.contains("The file of “Sotto Mini” is missing. Install Sotto again."), "\(failed)")
+    let listing = try Running(folder + "/sotto", ["models"], environment: library.environment)
+    let list = try await listing.end().out
+    #expect(
+      list.contains("llama · 4.0 million parameters · Q8_0 · MIT · The file of “Sotto Mini” is missing."), "\(list)")
     #expect(try await library.sotto("send", chat, "hello").out.contains("Sotto Mini"))
   }
 }

@@ -85,6 +85,12 @@ struct ModelTests {
       [try file("Llama A.gguf", in: library), try file("Llama B.gguf", in: library, filledWith: 2)], to: library)
     let several = try await library.sotto("models", "remove", "llama")
     #expect(several.code == 1 && several.err.contains("more than one model") && several.err.contains("Llama B"))
+    // A beginning, and what stands between the words however it is typed; “mini” is always the one that is built in.
+    for (name, found) in [
+      ("llama-b", "Llama B"), ("SOTTO", "Sotto Mini"), ("lama a", "Llama A"), ("mini", "Sotto Mini"),
+    ] {
+      #expect(try await library.sotto("models", "default", name).out.hasPrefix("“\(found)” answers"), "\(name)")
+    }
     let none = try await library.sotto("models", "default", "nobody")
     #expect(none.code == 1 && none.err.contains("There is no model “nobody”."))
     for words in [["import"], ["remove"], ["default"]] {

@@ -2,18 +2,25 @@ import Domain
 import Localization
 import Wording
 
-/// Finds the model that the user means: by its agent's id, the beginning of its own, its name, or a part of that.
+/// Finds the model that the user means: by its agent's id, the beginning of its own, its name, or the beginning or a part of
+/// that, whatever its case and whatever stands between its words.
 enum ModelName {
   static func find(_ name: String, in entries: [ModelEntry]) throws -> ModelEntry {
-    if let found = entries.first(where: { $0.model.agent == name }) { return found }
+    if let found = entries.first(where: { $0.model.agent == name.lowercased() }) { return found }
     let digits = name.lowercased().trimmingPrefix(ModelID.agentPrefix)
     let isPart = digits.count >= 4 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
     if isPart, let found = try single(entries.filter { $0.id.description.hasPrefix(digits) }, name) { return found }
-    let called = name.lowercased()
-    if let found = try single(entries.filter { $0.model.name.lowercased() == called }, name) { return found }
-    let partly = called.count >= 2 ? entries.filter { $0.model.name.lowercased().contains(called) } : []
-    if let found = try single(partly, name) { return found }
+    let called = plain(name)
+    let ways: [(String) -> Bool] = [{ $0 == called }, { $0.hasPrefix(called) }, { $0.contains(called) }]
+    for isMeant in called.count >= 2 ? ways : [ways[0]] {
+      if let found = try single(entries.filter { isMeant(plain($0.model.name)) }, name) { return found }
+    }
     throw none(name)
+  }
+
+  /// As it may be typed: “Sotto Mini”, “sotto-mini”.
+  private static func plain(_ name: String) -> String {
+    name.lowercased().split { " -_".contains($0) }.joined(separator: " ")
   }
 
   static func none(_ name: String) -> Failure {

@@ -9,7 +9,7 @@ enum RunCommand {
     let prompt = try prompt(context)
     let tokens = try context.invocation.count("max-tokens")
     let anyway = context.invocation.flags.contains("anyway")
-    if let file = file(context.operand) {
+    if let file = try file(context) {
       let (model, agents) = try await context.composition.model(in: file)
       agents.load(model.id, anyway: anyway)
       guard let agent = agents.agent(for: model.agent) else { throw ModelFault.noSuchModel }
@@ -20,8 +20,6 @@ enum RunCommand {
       await agents.end()
       return try outcome.get()
     }
-    // One answer must not make a data folder.
-    guard try context.composition.library().exists else { throw ModelName.none(context.operand) }
     try await context.open { open in
       let entry = try ModelName.find(context.operand, in: try await open.models.entries())
       // Also one that ended the engine: it is asked for.
@@ -31,10 +29,15 @@ enum RunCommand {
     }
   }
 
-  /// The path of a model's file, where the word is one.
-  private static func file(_ word: String) -> String? {
+  /// The path of a model's file, where the word is one, or where there is no data folder: one answer must not make it.
+  private static func file(_ context: CommandContext) throws -> String? {
+    let word = context.operand
     let isPath = ["/", "./", "../"].contains { word.hasPrefix($0) }
-    return isPath || word.lowercased().hasSuffix(".gguf") && access(word, F_OK) == 0 ? word : nil
+    if isPath || word.lowercased().hasSuffix(".gguf") && access(word, F_OK) == 0 { return word }
+    guard try !context.composition.library().exists else { return nil }
+    let model = try ModelName.find(word, in: [ModelEntry(model: context.composition.builtInModel)]).model
+    guard !model.file.isMissing else { throw model.missing }
+    return model.file.path
   }
 
   /// The words after the model, and behind them what is piped in where they end with “-”: else whoever runs it with an open pipe
