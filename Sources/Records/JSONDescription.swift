@@ -54,7 +54,7 @@ package struct JSONDescription: Sendable {
     text: """
       an array of models: id, agent, name, architecture, parameters, quantisation, size_label, layers, context_length, \
       context_bytes_per_token, licence, licence_link, has_template, thinks, path, bytes, added_at, is_default, state \
-      (unloaded, loading, loaded, unavailable), fault (null, or file-not-found, file-changed, ended-engine, cannot-read), memory_needed, memory_free, \
+      (unloaded, loading, loaded, unavailable), fault (null, or file-not-found, not-installed, file-changed, ended-engine, cannot-read), memory_needed, memory_free, \
       largest_context; with “import” and “default” one of them; with “scan” an array: path, name, bytes, origin, \
       is_imported; with “check” an array: id, name, fault; with “remove” an object: removed, path; with “bench” \
       an object: id, name, reading_tokens_per_second, writing_tokens_per_second, engine; with \
@@ -82,7 +82,8 @@ package struct JSONDescription: Sendable {
     text: """
       an object: is_sound, findings (is_damage, kind, sentence), read (chats, messages, pictures, backups); with \
       --repair also repaired (kind, count, sentence) and set_aside (the folder, or null); with --details also \
-      picture_reader (kind, holds, sentence)
+      picture_reader (kind, holds, sentence), engine (name: null where it does not run; sentence), models (id, name, \
+      fault) and kept_chats (bytes of what models have read of chats)
       """)
 
   package static let backup = Self(

@@ -51,6 +51,21 @@ package struct VerificationRecord: Codable, Sendable {
     }
   }
 
+  /// What runs models.
+  package struct EngineRecord: Codable, Sendable {
+    /// With its version; `null` where it does not run.
+    @OrNull package var name: String?
+    /// What holds it, or why it does not run.
+    package var sentence: String
+
+    fileprivate init(_ engine: Result<EngineFacts, ModelFault>) {
+      switch engine {
+      case .success(let facts): (name, sentence) = (facts.name, facts.confinement)
+      case .failure(let fault): (name, sentence) = (nil, fault.sentence)
+      }
+    }
+  }
+
   /// How much was looked through.
   package struct ExtentRecord: Codable, Sendable {
     package var chats: Int
@@ -68,10 +83,17 @@ package struct VerificationRecord: Codable, Sendable {
   package var setAside: OrNull<String>?
   /// What holds the picture reader, where that was asked for.
   package var pictureReader: [RestraintRecord]?
+  /// What runs models, where that was asked for.
+  package var engine: EngineRecord?
+  /// The models, where they were asked for.
+  package var models: [CheckedModelRecord]?
+  /// How many bytes are kept of what models have read of chats, where that was asked for.
+  package var keptChats: Int64?
 
   package init(
     _ findings: [Finding], read extent: LibraryExtent, repaired: RepairReport?,
-    pictureReader: Result<[ReaderRestraint], PictureError>?
+    pictureReader: Result<[ReaderRestraint], PictureError>?, engine: Result<EngineFacts, ModelFault>?,
+    models: [ModelEntry]?, keptChats: Int64?
   ) {
     isSound = !findings.contains(where: \.isDamage)
     self.findings = findings.map { FindingRecord(isDamage: $0.isDamage, kind: $0.kind, sentence: $0.sentence) }
@@ -82,5 +104,8 @@ package struct VerificationRecord: Codable, Sendable {
     }
     setAside = repaired.map { OrNull(wrappedValue: $0.aside) }
     self.pictureReader = pictureReader.map(RestraintRecord.all)
+    self.engine = engine.map(EngineRecord.init)
+    self.models = models?.map { CheckedModelRecord($0.model, fault: $0.fault) }
+    self.keptChats = keptChats
   }
 }

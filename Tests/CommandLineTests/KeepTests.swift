@@ -18,7 +18,9 @@ struct KeepTests {
     #expect(seen.code == 0 && seen.out.contains("Reading the ") && seen.out.contains("All is well."))
     let details = try await library.sotto("verify", "--details")
     #expect(details.out.contains("The picture reader ") && details.out.contains("Landlock"))
-    #expect(details.out.lines.count == verified.out.lines.count + 5)
+    // The engine itself is asked, too, and of the model that comes with Sotto the file is there.
+    #expect(details.out.contains("Does the engine, llama.cpp ") && details.out.contains("The file of 1 model is there"))
+    #expect(details.out.lines.count == verified.out.lines.count + 8)
     #expect(try await library.read(VerificationRecord.self, "verify", "--json").isSound)
   }
 

@@ -9,19 +9,27 @@ enum VerifyCommand {
   static func run(_ context: CommandContext) async throws {
     // While it is mended, nobody may have it open, this program included.
     let repaired = context.invocation.flags.contains("repair") ? try await context.composition.library().repair() : nil
-    let (found, extent) = try await context.open { open in
-      (try await verify(open.library, context), try await open.library.extent())
+    let wantsDetails = context.invocation.flags.contains("details")
+    let (found, extent, models) = try await context.open { open in
+      (
+        try await verify(open.library, context), try await open.library.extent(),
+        wantsDetails ? try await VerifiedModels(open.models) : nil
+      )
     }
     // What the repair's own opening found is damage, though a second one only remarks on it.
     let told = repaired?.findings ?? []
     let findings = told + found.filter { one in !told.contains { $0.what == one.what } }
-    let cage = context.invocation.flags.contains("details") ? await cage(context) : nil
+    let cage = wantsDetails ? await cage(context) : nil
     let isSound = !findings.contains(where: \.isDamage)
     if context.isJSON {
-      context.out.line(VerificationRecord(findings, read: extent, repaired: repaired, pictureReader: cage))
+      context.out.line(
+        VerificationRecord(
+          findings, read: extent, repaired: repaired, pictureReader: cage, engine: models?.engine,
+          models: models?.entries, keptChats: models?.keptChats))
     } else {
       if let repaired { tell(repaired, context) }
       tell(cage, context)
+      for line in models?.lines ?? [] { context.out.line(Terminal.oneLine(line)) }
       for finding in findings {
         context.out.line(
           finding.isDamage

@@ -190,7 +190,10 @@ extension Command {
         """),
       options: [
         Option(name: "repair", summary: localized("Mend what can be mended first.")),
-        Option(name: "details", summary: localized("Say also how the picture reader is locked in on this machine.")),
+        Option(
+          name: "details",
+          summary: localized(
+            "Say also how the picture reader and the engine are locked in here, and whether models’ files are there.")),
       ],
       json: .verification, run: VerifyCommand.run),
     Command(
