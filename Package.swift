@@ -152,7 +152,7 @@ let package = Package(
         "TestLibrary",
       ],
       swiftSettings: strict),
-    .testTarget(name: "NetworkTests", dependencies: ["Network", "Workers"], swiftSettings: strict),
+    .testTarget(name: "NetworkTests", dependencies: ["Network", "TestSupport", "Workers"], swiftSettings: strict),
     .systemLibrary(name: "CCage", path: "Tests/CCage"),
     .executableTarget(
       name: "CageChild", dependencies: ["CCage", "Confinement"], path: "Tests/CageChild", swiftSettings: strict),

@@ -12,9 +12,9 @@ struct DownloadTests {
   private let host: ModelHost
   private let hub: [String: String]
 
-  init() throws {
+  init() async throws {
     library = try CommandFixture()
-    host = try ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
+    host = try await ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
     hub = ["SOTTO_HUB": host.address]
   }
 

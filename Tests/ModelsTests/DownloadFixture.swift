@@ -22,7 +22,7 @@ final class DownloadFixture: Sendable {
   init(bytes count: Int = 300_000) async throws {
     library = try await TestLibrary()
     file = Self.model(bytes: count)
-    host = try ModelHost(file)
+    host = try await ModelHost(file)
     downloader = Self.downloader(library, host)
   }
 

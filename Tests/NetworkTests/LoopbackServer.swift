@@ -1,11 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
-import Workers
 
 /// A host on this machine's own network, which does what its paths say and keeps what it was asked.
 final class LoopbackServer: Sendable {
-  let port: Int
-  private let process: ChildProcess
+  private let server: LoopbackProgram
   private let folder: String
 
   private static let program = """
@@ -39,19 +38,13 @@ final class LoopbackServer: Sendable {
     host.serve_forever()
     """
 
-  init() throws {
+  init() async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sotto-network-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    var command = Command(["python3", "-S", "-c", Self.program, folder + "/log"])
-    command.environment = Command.environment()
-    command.error = .inherited
-    var output = try Pipe()
-    command.output = .descriptor(output.writing)
-    process = try ChildProcess(command)
-    output.closeWriting()
-    port = Int(output.readLine()) ?? 0
-    try #require(port > 0)
+    server = try await LoopbackProgram(Self.program, folder + "/log")
   }
+
+  var port: Int { server.port }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 

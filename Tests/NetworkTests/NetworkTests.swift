@@ -9,7 +9,7 @@ import Workers
   private let client = NetworkClient(environment: Command.ownVariables)
   private let limits = NetworkLimits(bytes: 100_000, seconds: 20, redirects: 2)
 
-  init() throws { server = try LoopbackServer() }
+  init() async throws { server = try await LoopbackServer() }
 
   @Test func `what lies at an address is got, also where that leads to another one`() async throws {
     #expect(try await client.get(server.address("/plain"), within: limits) == Array("plain".utf8))

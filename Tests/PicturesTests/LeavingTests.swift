@@ -10,7 +10,7 @@ import Testing
 
   @Test func `a host that accepts and says nothing holds nobody up`() async throws {
     let fixture = PicturesFixture(timeLimit: 600)
-    let web = try Web()
+    let web = try await Web()
     let loading = Task { try await fixture.keeper.add(.remote(address: web.address("/silent"))) }
     while try web.log.isEmpty { await Task.yield() }
     let since = ContinuousClock.now

@@ -1,13 +1,12 @@
 import Domain
 import Glibc
 import Pictures
+import TestSupport
 import Testing
-import Workers
 
 /// A host on this machine's own network, which does what its paths say.
 final class Web: Sendable {
-  let port: Int
-  private let process: ChildProcess
+  private let server: LoopbackProgram
   private let folder = PicturesFixture()
 
   private static let program = """
@@ -41,19 +40,12 @@ final class Web: Sendable {
     host.serve_forever()
     """
 
-  init() throws {
+  init() async throws {
     let png = smallPNG.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    var command = Command(["python3", "-S", "-c", Self.program, png, folder.path + "/log"])
-    command.environment = Command.environment()
-    command.error = .inherited
-    var output = try Pipe()
-    command.output = .descriptor(output.writing)
-    process = try ChildProcess(command)
-    output.closeWriting()
-    port = Int(output.readLine()) ?? 0
-    try #require(port > 0)
+    server = try await LoopbackProgram(Self.program, png, folder.path + "/log")
   }
 
+  var port: Int { server.port }
   var host: String { "127.0.0.1:\(port)" }
   func address(_ path: String) -> String { "http://\(host)\(path)" }
   /// What was asked; empty before the first time.
@@ -70,7 +62,7 @@ final class Web: Sendable {
   private let fixture = PicturesFixture(timeLimit: 60)
   private let web: Web
 
-  init() throws { web = try Web() }
+  init() async throws { web = try await Web() }
 
   private func add(_ path: String) async throws(PictureError) -> Domain.Attachment {
     try await fixture.keeper.add(.remote(address: web.address(path)))

@@ -1,7 +1,5 @@
 import FoundationEssentials
 import Glibc
-import Synchronization
-import Workers
 
 /// A host on this machine that answers as Hugging Face does, and misbehaves in the way that it is told to.
 public final class ModelHost: Sendable {
@@ -14,24 +12,17 @@ public final class ModelHost: Sendable {
     public var token: String?
   }
 
-  public let port: Int
-  private let process: ChildProcess
+  public var port: Int { server.port }
+  private let server: LoopbackProgram
   private let folder: String
 
   /// - Parameter file: what lies there as `any/repo/…/any.gguf`.
-  public init(_ file: [UInt8]) throws {
+  public init(_ file: [UInt8]) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sotto-host-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(file).write(to: URL(filePath: folder + "/file"))
     try Data("plain".utf8).write(to: URL(filePath: folder + "/mode"))
-    var command = Command(["python3", "-S", "-c", Self.program, folder])
-    command.environment = Command.environment()
-    command.error = .inherited
-    var output = try Pipe()
-    command.output = .descriptor(output.writing)
-    process = try ChildProcess(command)
-    output.closeWriting()
-    port = Int(output.readLine()) ?? 0
+    server = try await LoopbackProgram(Self.program, folder)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -82,16 +73,16 @@ public final class ModelHost: Sendable {
             digest = hashlib.sha256(file).hexdigest()
             linked = {"x_linked_etag": '"%s"' % (digest if way != "wrong-hash" else "0" * 64),
                 "x_linked_size": str(len(file))}
-            if way in ("no-hash", "chunked"): linked = {}
+            if way in ("no-hash", "no-hash-hold", "chunked"): linked = {}
             if way == "wrong-length": linked["x_linked_size"] = str(len(file) + 10)
             if way == "status": return self.head(int(mode[1]))
-            if way == "gated" and not self.path.startswith("/cdn") and self.headers["Authorization"] != "Bearer hf_" + "good":
+            if way in ("gated", "gated-hold") and not self.path.startswith("/cdn") and self.headers["Authorization"] != "Bearer hf_" + "good":
                 bad = self.headers["Authorization"] is not None
                 return self.head(401, x_error_code="" if bad else "GatedRepo")
             if self.path.startswith("/api/"): return self.listing(way, file)
             if way == "loop": return self.head(302, Location=self.path)
             if way == "unencrypted": return self.head(302, Location="http://example.invalid/x.gguf", **linked)
-            if way in ("redirect", "gated") and not self.path.startswith("/cdn"):
+            if way in ("redirect", "gated", "gated-hold") and not self.path.startswith("/cdn"):
                 port = self.server.server_port
                 return self.head(302, Location="http://localhost:%d/cdn/x.gguf?sign=1" % port, **linked)
             if way == "page":
@@ -99,6 +90,7 @@ public final class ModelHost: Sendable {
             tag, start = '"%s"' % digest[:12], 0
             wanted = re.match(r"bytes=(\d+)-$", self.headers["Range"] or "")
             same = self.headers["If-Range"] in (None, tag)
+            if way == "changing": tag, same = '"%d"' % time.time_ns(), True
             if wanted and same and way != "no-ranges":
                 start = int(wanted[1])
                 total = len(file)
@@ -108,14 +100,17 @@ public final class ModelHost: Sendable {
             elif way == "chunked": self.head(200, ETag=tag)
             else: self.head(200, Content_Length=str(len(file)), ETag=tag, **linked)
             rest = file[start:]
-            if way in ("cut", "hold"):
+            if way in ("cut", "hold", "changing", "no-hash-hold", "gated-hold"):
                 count = int(mode[1])
                 self.wfile.write(rest[:count]); self.wfile.flush()
                 rest = rest[count:]
-                if way == "cut": return
-                while not os.path.exists(folder + "/release"): time.sleep(0.01)
+                if way in ("cut", "changing"): return
+                self.wait()
             self.wfile.write(rest)
+        def wait(self):
+            while not os.path.exists(folder + "/release"): time.sleep(0.01)
         def listing(self, way, file):
+            if way == "hold-list": self.wait()
             def entry(path, size): return {"type": "file", "path": path, "size": size, "oid": "x"}
             files = [entry("README.md", 5), entry("Tiny-Q8_0.gguf", 2 * len(file)), entry("Tiny-Q4_K_M.gguf", len(file)),
                 entry("mmproj-Tiny.gguf", 9), entry("Big-00001-of-00002.gguf", 9), {"type": "directory", "path": "sub"},

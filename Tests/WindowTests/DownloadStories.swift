@@ -5,9 +5,11 @@ import Testing
 extension Stories {
   /// Models from the internet, as a host on this machine plays it, with the real engine.
   @Suite struct DownloadStories {
-    @Test func `A model is downloaded by keys, paused, there after a restart, resumed, and answers in a chat`() throws {
+    @Test func `A model is downloaded by keys, paused, there after a restart, resumed, and answers in a chat`()
+      async throws
+    {
       let words = ["Good", " morning", ", Ada"].map { Array($0.utf8) }
-      let host = try ModelHost(TinyModel.speaking(words).bytes)
+      let host = try await ModelHost(TinyModel.speaking(words).bytes)
       host.behave("hold:1000")
       let fixture = try WindowFixture()
       defer { fixture.clean() }
@@ -54,9 +56,9 @@ extension Stories {
     }
 
     @Test func `What only people with an account get asks for a token, and a failure stays until it is cancelled`()
-      throws
+      async throws
     {
-      let host = try ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
+      let host = try await ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
       host.behave("gated")
       try withApp(environment: { try $0.personas().merging(["SOTTO_HUB": host.address]) { $1 } }) { app, _ in
         try app.key("ctrl+shift+m")
