@@ -24,6 +24,8 @@ public enum DownloadFault: Error, Hashable, Sendable {
   case wrongContents(name: String)
   /// It does not begin as a GGUF file does.
   case notAModel(name: String)
+  /// Its host has another file under this name each time.
+  case keepsChanging(name: String)
   /// - Parameter reason: in the system's own words.
   case cannotWrite(path: String, reason: String)
   /// Another process fetches it.
@@ -47,6 +49,9 @@ public enum DownloadFault: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether somebody called it off, before it was there or while it was imported.
+  public var isCancelled: Bool { self == .cancelled || self == .model(.cancelled) }
+
   /// What went wrong, for programs: stays the same from version to version.
   public var kind: String {
     switch self {
@@ -63,6 +68,7 @@ public enum DownloadFault: Error, Hashable, Sendable {
     case .wrongLength: "wrong-length"
     case .wrongContents: "wrong-contents"
     case .notAModel: "not-a-model"
+    case .keepsChanging: "keeps-changing"
     case .cannotWrite: "cannot-write"
     case .elsewhere: "elsewhere"
     case .noModels: "no-models"

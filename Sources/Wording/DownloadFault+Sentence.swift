@@ -33,6 +33,8 @@ extension DownloadFault {
         "“\(name.shown)” came with other contents than it should have. It was not taken; try again to fetch it anew.")
     case .notAModel(let name):
       localized("“\(name.shown)” is no model that Sotto can use. It takes files in the format GGUF.")
+    case .keepsChanging(let name):
+      localized("The host of “\(name.shown)” has another file each time it is asked. Try again later.")
     case .cannotWrite(let path, let reason): localized("“\(path.shown)” cannot be written: \(reason).")
     case .elsewhere(let name): localized("“\(name.shown)” is being fetched by another Sotto just now.")
     case .noModels(let repository):

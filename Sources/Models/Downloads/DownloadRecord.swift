@@ -28,6 +28,8 @@ struct DownloadRecord: Codable, Sendable {
   var synced: Int64 = 0
   /// What came is not what it should be, and is to be thrown away.
   var isWrong: Bool?
+  /// Why it failed last; nil where it did not.
+  var fault: KeptFault?
 
   private static let mostBytes = 1 << 16
 
@@ -50,6 +52,8 @@ struct DownloadRecord: Codable, Sendable {
     else { return nil }
     return .hub(repository: repository, revision: revision, file: file)
   }
+
+  var failure: DownloadFault? { fault?.fault }
 
   /// Reads a record; nil where there is none that makes sense.
   static func read(_ path: String) -> DownloadRecord? {

@@ -21,6 +21,8 @@ struct DownloadRun: Sendable {
 
   /// How often it goes on by itself after a break in which something came.
   private static let mostBreaks = 5
+  /// How often it begins anew because the host has another file than before.
+  private static let mostNewStarts = 3
   private static let much: Int64 = 1 << 20
   private static let queue = DispatchQueue(label: "sotto.downloads.check", qos: .utility, attributes: .concurrent)
 
@@ -35,11 +37,25 @@ struct DownloadRun: Sendable {
       // Nobody would see that the disk has lost some of it when the power went.
       try part.cut(to: record.synced)
     }
+    record.fault = nil
+    do throws(DownloadFault) { try await complete(part, &record) } catch {
+      // While the part is held: nobody else takes the record away meanwhile. What cannot be kept is said for now alone.
+      record.fault = error.isCancelled || Task.isCancelled ? nil : KeptFault(error)
+      try? record.write(to: folder.record(id))
+      throw error
+    }
+    try folder.finish(id)
+    return folder.model(id)
+  }
+
+  private func complete(_ part: PartFile, _ record: inout DownloadRecord) async throws(DownloadFault) {
     var breaks = 0
+    var newStarts = 0
+    // What was never here before is progress; what comes again is none.
+    var farthest = part.bytes
     var hadAnswer = false
     var token: String?
     while record.total == nil || part.bytes < record.total ?? 0 {
-      let before = part.bytes
       let sink = DownloadSink(run: self, part: part, record: record, hasToken: token != nil)
       let fault = await fetch(into: sink, token)
       record = sink.record
@@ -51,18 +67,18 @@ struct DownloadRun: Sendable {
         continue
       }
       // A break that comes after much has come is a first one.
-      if part.bytes - before > Self.much { breaks = 0 }
+      if part.bytes - farthest > Self.much { breaks = 0 }
+      farthest = max(farthest, part.bytes)
       if sink.wasSoundAnswer { hadAnswer = true }
-      guard breaks < Self.mostBreaks, sink.beginsAnew || hadAnswer && Self.isBreak(fault) else { throw fault }
-      breaks += 1
+      guard breaks < Self.mostBreaks, sink.beginsAnew || hadAnswer, Self.isBreak(fault) else { throw fault }
+      if sink.beginsAnew { newStarts += 1 } else { breaks += 1 }
+      guard newStarts <= Self.mostNewStarts else { throw .keepsChanging(name: record.name) }
       tell(.connecting, part.bytes, record.total)
-      guard !sink.beginsAnew else { continue }
-      guard await surroundings.slept(for: .seconds(1 << (breaks - 1))) else { throw .cancelled }
+      if sink.beginsAnew, newStarts == 1 { continue }
+      guard await surroundings.slept(for: .seconds(1 << max(0, breaks - 1))) else { throw .cancelled }
     }
     try await check(part, &record)
     try part.sync()
-    try folder.finish(id)
-    return folder.model(id)
   }
 
   /// Asks once; why it did not come to its end.

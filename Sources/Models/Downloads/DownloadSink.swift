@@ -31,10 +31,12 @@ final class DownloadSink: Sendable {
 
   /// How much may come before it is brought to the disk, and the room there looked at again.
   private static let stretch: Int64 = 32 << 20
+  /// More than any model has: who sends on and on without a length is not believed.
+  private static let mostBytes: Int64 = 1 << 40
   /// What a host answers that wants to know who asks.
   static let denials = [401, 403]
   /// What other programs are left of the disk.
-  private static let reserve: Int64 = 100_000_000
+  static let reserve: Int64 = 100_000_000
 
   init(run: DownloadRun, part: PartFile, record: DownloadRecord, hasToken: Bool) {
     self.run = run
@@ -203,6 +205,10 @@ final class DownloadSink: Sendable {
   // MARK: What follows
 
   private func take(_ bytes: [UInt8], _ state: inout State) throws(DownloadFault) {
+    guard part.bytes < Self.mostBytes else {
+      try part.cut(to: 0)
+      throw .network(host: state.host ?? "", .tooLarge(limit: Int(Self.mostBytes)))
+    }
     let length = try part.append(bytes)
     if let total = state.record.total, length > total {
       try part.cut(to: 0)
@@ -223,9 +229,9 @@ final class DownloadSink: Sendable {
     }
   }
 
-  /// Says how fast it comes just now.
+  /// Says how fast it comes just now. Does not wait for the disk: what is just taken says so itself.
   func tick() {
-    state.withLock { state in
+    _ = state.withLockIfAvailable { state in
       guard state.isSound, state.fault == nil, part.bytes < state.record.total ?? .max else { return }
       if let speed = state.meter.speed(at: part.bytes) {
         run.tell(.receiving(speed: speed), part.bytes, state.record.total)
@@ -234,9 +240,9 @@ final class DownloadSink: Sendable {
   }
 
   private func checkRoom(_ state: State) throws(DownloadFault) {
-    let missing = max(0, (state.record.total ?? 0) - part.bytes)
+    let needs = max(0, (state.record.total ?? 0) - part.bytes).plus(Self.reserve)
     guard let free = run.room(run.folder.path) else { return }
-    guard missing.plus(Self.reserve) <= free else { throw .noSpace(needs: missing, free: free) }
+    guard needs <= free else { throw .noSpace(needs: needs, free: free) }
   }
 
   // MARK: Reading fields

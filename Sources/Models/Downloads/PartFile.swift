@@ -53,7 +53,7 @@ final class PartFile: Sendable {
         if count < 0, errno == EINTR { continue }
         guard count > 0 else {
           let code = count < 0 ? errno : ENOSPC
-          guard code == ENOSPC || code == EDQUOT else {
+          guard code == ENOSPC else {
             return .failure(.cannotWrite(path: path, reason: systemReason(code)))
           }
           return .failure(.noSpace(needs: Int64(rest.count), free: freeSpace(in: path) ?? 0))
