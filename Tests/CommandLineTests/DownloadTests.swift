@@ -73,7 +73,8 @@ struct DownloadTests {
     let refused = try await library.sotto("models", "download", "any/repo:Tiny.gguf", environment: hub)
     #expect(refused.code == 1 && refused.err.contains("only to people with an account"))
     #expect(refused.err.contains("--token-stdin"))
-    #expect(try await library.sotto("models", "downloads").out.hasPrefix("Tiny.gguf  Paused"))
+    #expect(
+      try await library.sotto("models", "downloads").out.hasPrefix("Tiny.gguf  “any/repo” is given only to people"))
     let cancelled = try await library.sotto("models", "cancel", "tiny.gguf")
     #expect(cancelled.code == 0 && part("Tiny.gguf.download") == nil)
     let running = try library.start(

@@ -67,8 +67,8 @@ struct DownloadTests {
   }
 
   /// A download that rests with 100,000 bytes.
-  private func rest() async throws -> String {
-    fixture.host.behave("hold:100000")
+  private func rest(_ mode: String = "hold:100000") async throws -> String {
+    fixture.host.behave(mode)
     let id = try await fixture.start()
     try await fixture.until { _ in (try? fixture.bytes("Tiny.gguf.part").count) == 100_000 }
     await fixture.downloader.pause(id)
@@ -98,11 +98,17 @@ struct DownloadTests {
   }
 
   @Test func `A file without a hash goes on only from what was certainly on the disk`() async throws {
-    fixture.host.behave("hold:100000")
+    let id = try await rest("no-hash-hold:100000")
+    // Bytes that the disk was never told to keep.
+    var bytes = try fixture.bytes("Tiny.gguf.part")
+    bytes += [UInt8](repeating: 0, count: 5_000)
+    try Data(bytes).write(to: URL(filePath: fixture.folder + "/Tiny.gguf.part"))
     fixture.host.behave("no-hash")
-    try await fixture.start()
-    _ = try await fixture.end()
+    let later = DownloadFixture.downloader(fixture.library, fixture.host)
+    await later.resume(id)
+    _ = try await fixture.end(in: later)
     try await fixture.expectWhole()
+    #expect(fixture.host.asked.last?.range == "bytes=100000-")
   }
 
   @Test func `A file whose length nobody says comes, too`() async throws {
@@ -139,6 +145,9 @@ struct DownloadTests {
     default: #expect(fault == expected)
     }
     #expect((try? fixture.bytes("Tiny.gguf.part").isEmpty) != false)
+    // Also after a restart.
+    let later = DownloadFixture.downloader(fixture.library, fixture.host)
+    #expect(await later.current().map(\.state) == [fault.map { .failed($0) } ?? .paused])
     await fixture.downloader.remove("Tiny.gguf")
     #expect(fixture.names == [])
   }
@@ -158,9 +167,9 @@ struct DownloadTests {
     let downloader = DownloadFixture.downloader(fixture.library, fixture.host) { _ in 100_200_000 }
     _ = try await downloader.start(DownloadFixture.source, named: nil)
     let ended = try await fixture.end(in: downloader)
-    #expect(ended.state == .failed(.noSpace(needs: 300_000, free: 100_200_000)))
+    #expect(ended.state == .failed(.noSpace(needs: 100_300_000, free: 100_200_000)))
     let preset = try #require(downloader.presets.first { $0.bytes > 100_200_000 })
-    await #expect(throws: DownloadFault.noSpace(needs: preset.bytes, free: 100_200_000)) {
+    await #expect(throws: DownloadFault.noSpace(needs: preset.bytes + 100_000_000, free: 100_200_000)) {
       try await downloader.start(preset.source, named: nil)
     }
   }
@@ -206,6 +215,51 @@ struct DownloadTests {
     _ = await later.current()
     #expect(fixture.names == ["Tiny.gguf", "y.download"])
     #expect(try await fixture.library.models.entries().count == 1)
+  }
+
+  @Test(arguments: ["", "/../", "link/"])
+  func `What is imported stays, however the folder was written`(way: String) async throws {
+    try await fixture.start()
+    _ = try await fixture.end()
+    let library = fixture.library.folder
+    try FileManager.default.createSymbolicLink(atPath: library + "/link", withDestinationPath: library)
+    let folder = way.hasPrefix("/") ? library + "/models" + way + "/models/" : library + "//" + way + "models/"
+    let record = #"{"repository": "any/repo", "revision": "main", "file": "Tiny.gguf", "name": "Tiny", "synced": 0}"#
+    try Data(record.utf8).write(to: URL(filePath: fixture.folder + "/Tiny.gguf.download"))
+    let later = Downloader(
+      into: folder, models: fixture.library.models, surroundings: fixture.library.surroundings, environment: [:],
+      hub: nil)
+    #expect(await later.current() == [])
+    try await fixture.expectWhole()
+    let model = try #require(try await fixture.library.models.entries().first?.model)
+    #expect(later.hasFile(of: model))
+    try await later.delete(model)
+    #expect(fixture.names == [])
+    #expect(try await fixture.library.models.entries().isEmpty)
+  }
+
+  @Test func `A model that cannot be imported says why, and is imported when somebody tries again`() async throws {
+    fixture.library.headers.answer(.failure(.noEngine(reason: nil)), for: "Tiny.gguf")
+    #expect(try await fixture.fault("plain") == .model(.noEngine(reason: nil)))
+    let later = DownloadFixture.downloader(fixture.library, fixture.host)
+    let failed = try #require(await later.current().first)
+    // So a question comes before it is thrown away.
+    #expect(failed.state == .failed(.model(.noEngine(reason: nil))) && failed.received == 300_000)
+    // What a pause has broken off is no failure.
+    fixture.library.headers.answer(.failure(.cancelled), for: "Tiny.gguf")
+    await later.resume(failed.id)
+    #expect(try await fixture.end(in: later).state == .paused)
+    fixture.library.headers.answer(.success(ModelFacts(architecture: "llama")), for: "Tiny.gguf")
+    await later.resume(failed.id)
+    guard case .done = try await fixture.end(in: later).state else { return #expect(Bool(false)) }
+    try await fixture.expectWhole()
+    #expect(fixture.host.asked.count == 1)
+  }
+
+  @Test func `A host that has another file each time is given up`() async throws {
+    let large = try await DownloadFixture(bytes: 1_500_000)
+    #expect(try await large.fault("changing:1200000") == .keepsChanging(name: "Tiny.gguf"))
+    #expect(large.host.asked.count < 12)
   }
 
   @Test func `A model that cannot be imported says why, and goes when it is removed`() async throws {

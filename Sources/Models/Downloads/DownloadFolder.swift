@@ -7,6 +7,27 @@ import Platform
 struct DownloadFolder: Sendable {
   let path: String
 
+  /// - Parameter path: as it was written. Links, and what leads back and forth, are resolved as they are in the records of
+  ///   models: else its own files would look like others'.
+  init(at path: String) {
+    var folder = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+    var missing: [String] = []
+    let start = path.hasPrefix("/") ? "/" : ""
+    var resolved = Self.resolved(start + folder.joined(separator: "/"))
+    while resolved == nil, let last = folder.popLast() {
+      missing.insert(last, at: 0)
+      resolved = Self.resolved(folder.isEmpty ? (start.isEmpty ? "." : start) : start + folder.joined(separator: "/"))
+    }
+    let base = resolved ?? ""
+    self.path = ([base == "/" ? "" : base] + missing).joined(separator: "/")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   private static let recordEnding = ".download"
   private static let partEnding = ".part"
 
@@ -78,10 +99,26 @@ struct DownloadFolder: Sendable {
 
   func exists(_ path: String) -> Bool { length(of: path) != nil }
 
+  /// Whether all of it came, and was not imported yet.
+  func isWhole(_ id: String) -> Bool { !exists(part(id)) && exists(model(id)) }
+
+  /// Bytes that are here.
+  func received(_ id: String) -> Int64 { length(of: part(id)) ?? length(of: model(id)) ?? 0 }
+
+  /// Whether a model's file is the one of this name.
+  func isSame(_ file: ModelFile, as id: String) -> Bool {
+    if file.path == model(id) { return true }
+    guard let found = OpenModelFile.look(at: model(id)) else { return false }
+    return file.inode == Int64(bitPattern: UInt64(found.st_ino))
+      && file.device == Int64(truncatingIfNeeded: found.st_dev)
+  }
+
+  /// The name that a file gets here unless it is taken.
+  func name(for source: ModelSource) -> String { Self.harmless(source.fileName) }
+
   /// Nil where there is no such file.
   func length(of path: String) -> Int64? {
-    var found = stat()
-    return lstat(path, &found) == 0 ? Int64(found.st_size) : nil
+    OpenModelFile.look(at: path).map { Int64($0.st_size) }
   }
 
   private func sync() {

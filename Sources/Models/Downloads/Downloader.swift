@@ -34,7 +34,7 @@ public actor Downloader {
     environment: [String: String],
     hub: String?, room: (@Sendable (String) -> Int64?)? = nil
   ) {
-    self.folder = DownloadFolder(path: folder)
+    self.folder = DownloadFolder(at: folder)
     self.models = models
     self.readOnly = readOnly
     self.surroundings = surroundings
@@ -53,10 +53,17 @@ public actor Downloader {
     folder.sweep()
     let records = folder.records()
     for (id, record) in records where !isMine(id) {
-      // It has its name already: a crash came between that and the import.
-      if !folder.exists(folder.part(id)), folder.exists(folder.model(id)), !(await isFinished(id)) { continue }
       guard let source = record.source else { continue }
-      let received = record.isWrong == true ? 0 : folder.length(of: folder.part(id)) ?? 0
+      var failure = record.failure
+      // It has its name already: a crash came between that and the import.
+      if folder.isWhole(id), board.one(id) == nil {
+        do throws(DownloadFault) {
+          try await adopt(id)
+          continue
+        } catch { failure = error.isCancelled || Task.isCancelled ? nil : error }
+        guard folder.exists(folder.record(id)), !isMine(id) else { continue }
+      }
+      let received = record.isWrong == true ? 0 : folder.received(id)
       let isHeld = PartFile.isHeld(folder.part(id))
       board.change { all in
         let known = all.firstIndex { $0.id == id }
@@ -65,12 +72,13 @@ public actor Downloader {
         if isHeld {
           download.state = .elsewhere
         } else if known == nil || download.state == .elsewhere {
-          download.state = record.isWrong == true ? .failed(.wrongContents(name: record.name)) : .paused
+          if record.isWrong == true, failure == nil { failure = .wrongContents(name: record.name) }
+          download.state = failure.map { .failed($0) } ?? .paused
         }
         if let known { all[known] = download } else { all.append(download) }
       }
     }
-    let ids = Set(records.map(\.id))
+    let ids = Set(folder.records().map(\.id))
     board.change { all in
       all.removeAll { download in
         // What another process has taken away; what is done stays until somebody has seen it.
@@ -81,12 +89,6 @@ public actor Downloader {
   }
 
   private func isMine(_ id: String) -> Bool { queue.contains(id) }
-
-  /// Whether what follows the last rename is still not done.
-  private func isFinished(_ id: String) async -> Bool {
-    do throws(DownloadFault) { try await adopt(id) } catch { return true }
-    return false
-  }
 
   // MARK: Doing it
 
@@ -109,6 +111,12 @@ public actor Downloader {
   private func fetch(_ id: String) async {
     do throws(DownloadFault) {
       guard let record = DownloadRecord.read(folder.record(id)) else { throw .cancelled }
+      // All of it came before, and only the import failed.
+      if folder.isWhole(id) {
+        board.change(id) { $0.state = .checking(1) }
+        try await adopt(id)
+        return ended(id)
+      }
       let run = DownloadRun(
         id: id, folder: folder, hub: hub, network: network, surroundings: surroundings,
         findToken: { [tokens] in await tokens.token() }, room: room
@@ -120,12 +128,18 @@ public actor Downloader {
       _ = try await run.run(record)
       try await adopt(id)
     } catch {
-      let received = folder.length(of: folder.part(id)) ?? 0
+      let received = folder.received(id)
+      // Whatever was broken off by a pause says so in words of its own.
+      let isPaused = error.isCancelled || Task.isCancelled
       board.change(id) { download in
-        download.state = error == .cancelled ? .paused : .failed(error)
+        download.state = isPaused ? .paused : .failed(error)
         download.received = received
       }
     }
+    ended(id)
+  }
+
+  private func ended(_ id: String) {
     queue.removeAll { $0 == id }
     running = nil
     next()
@@ -138,25 +152,35 @@ public actor Downloader {
       result = .failure(error)
     }
     switch result {
-    case .success(let model):
-      folder.remove(id)
-      board.change(id) { download in
-        download.state = .done(model)
-        download.name = model.name
-      }
+    case .success(let model): finish(id, as: model)
     case .failure(.alreadyHere(let name)):
-      // A second copy serves nobody; a record that a crash has left is only forgotten.
-      await unlinkUnlessImported(id)
+      // Another process was faster, or a crash has left the record.
+      if let model = try await imported(id) { return finish(id, as: model) }
+      // A second copy serves nobody.
+      unlink(folder.model(id))
       folder.remove(id)
       throw .model(.alreadyHere(name: name))
     case .failure(let fault): throw .model(fault)
     }
   }
 
-  private func unlinkUnlessImported(_ id: String) async {
-    // What cannot be looked up may be imported.
-    guard let all = try? await models.entries() else { return }
-    if !all.contains(where: { $0.model.file.path == folder.model(id) }) { unlink(folder.model(id)) }
+  private func finish(_ id: String, as model: LocalModel) {
+    folder.remove(id)
+    board.change(id) { download in
+      download.state = .done(model)
+      download.name = model.name
+    }
+  }
+
+  /// The model whose file this is, by its path or by what the disk knows it by; nil where it is nobody's. Throws where
+  /// that cannot be known, and nothing must be deleted then.
+  private func imported(_ id: String) async throws(DownloadFault) -> LocalModel? {
+    let result: Result<[ModelEntry], ModelFault>
+    do throws(ModelFault) { result = .success(try await models.entries()) } catch { result = .failure(error) }
+    switch result {
+    case .success(let all): return all.map(\.model).first { folder.isSame($0.file, as: id) }
+    case .failure(let fault): throw .model(fault)
+    }
   }
 
   private func stop(_ id: String) async {
@@ -197,13 +221,11 @@ extension Downloader: ModelDownloads {
     }
     let preset = presets.first { $0.source == source }
     // What cannot be looked up is said by the import.
-    if preset != nil, let all = try? await models.entries(),
-      let here = all.first(where: { $0.model.file.path == folder.model(source.fileName) })
-    {
-      throw .model(.alreadyHere(name: here.model.name))
+    if preset != nil, let here = try? await imported(folder.name(for: source)) {
+      throw .model(.alreadyHere(name: here.name))
     }
-    if let preset, let free = room(folder.nearest), free < preset.bytes {
-      throw .noSpace(needs: preset.bytes, free: free)
+    if let preset, let free = room(folder.nearest), free < preset.bytes + DownloadSink.reserve {
+      throw .noSpace(needs: preset.bytes + DownloadSink.reserve, free: free)
     }
     try folder.make()
     // Held until its record is there.
@@ -233,7 +255,11 @@ extension Downloader: ModelDownloads {
     } else {
       // Nobody else may be writing it.
       guard !PartFile.isHeld(folder.part(id)) else { return await look() }
-      await unlinkUnlessImported(id)
+      do throws(DownloadFault) {
+        if try await imported(id) == nil { unlink(folder.model(id)) }
+      } catch {
+        return board.change(id) { $0.state = .failed(error) }
+      }
       folder.remove(id)
     }
     board.change { all in all.removeAll { $0.id == id } }
@@ -243,10 +269,12 @@ extension Downloader: ModelDownloads {
 
   public func delete(_ model: LocalModel) async throws(DownloadFault) {
     guard hasFile(of: model) else { return }
-    do throws(ModelFault) { _ = try await models.remove(model.id) } catch { throw .model(error) }
+    models.unload(model.id)
+    // The record goes last: a file without one would be seen by nobody.
     guard unlink(model.file.path) == 0 || errno == ENOENT else {
       throw .cannotWrite(path: model.file.path, reason: systemReason(errno))
     }
+    do throws(ModelFault) { _ = try await models.remove(model.id) } catch { throw .model(error) }
   }
 
   public func pauseAll() async {
