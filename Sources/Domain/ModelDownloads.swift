@@ -40,7 +40,7 @@ public protocol ModelDownloads: Sendable {
   /// Lets everything rest, for a quit.
   func pauseAll() async
 
-  /// Keeps the person's token for Hugging Face, and says where; an empty one is forgotten.
+  /// Keeps the person's token for Hugging Face, and says where; with an empty one what is kept is forgotten.
   func keepToken(_ token: String) async throws(DownloadFault) -> TokenPlace
 
   /// Whether a token can be used; where the desktop keeps it, that is asked.
@@ -55,4 +55,6 @@ public enum TokenPlace: String, Hashable, Sendable {
   case session
   /// Nowhere any more.
   case nowhere
+  /// Not used any more; but the keyring did not say that it forgot it.
+  case uncertain
 }

@@ -78,6 +78,8 @@ extension TokenPlace {
     case .session:
       localized("There is no keyring that Sotto can use, so the token is kept until Sotto ends.")
     case .nowhere: localized("The token was forgotten.")
+    case .uncertain:
+      localized("Sotto no longer uses the token, but your keyring could not be asked and may still keep it. Try again.")
     }
   }
 }

@@ -34,9 +34,10 @@ struct TokenTests {
   @Test func `The token is in no record, no file and no list of processes`() async throws {
     let downloader = fixture.downloader
     _ = try await downloader.keepToken("hf_good")
-    fixture.host.behave("gated")
+    fixture.host.behave("gated-hold:1000")
     _ = try await fixture.start()
-    fixture.host.behave("hold:1000")
+    try await fixture.until { _ in (try? fixture.bytes("Tiny.gguf.part").count) == 1_000 }
+    #expect(fixture.host.asked.contains { $0.token == "Bearer hf_good" } && fixture.names.count == 2)
     for name in fixture.names {
       #expect(try !String(decoding: fixture.bytes(name), as: UTF8.self).contains("hf_good"))
     }
@@ -53,31 +54,67 @@ struct TokenTests {
   }
 
   @Test func `A keyring keeps the token for the next start, and forgets it when it is told to`() async throws {
-    // Does what the keyring's program does, with a file.
+    func downloader() throws -> Downloader { try keyring(lookup: "cat '\(kept)'", clear: "rm -f '\(kept)'") }
+    #expect(try await downloader().keepToken("hf_good") == .keyring)
+    #expect(try await downloader().hasToken())
+    let one = try downloader()
+    fixture.host.behave("gated")
+    #expect(try await one.files(of: "any/repo", revision: "main").count == 2)
+    #expect(try await one.keepToken("") == .nowhere)
+    #expect(try await !downloader().hasToken())
+    #expect(access(kept, F_OK) != 0)
+  }
+
+  private var kept: String { fixture.library.folder + "/kept" }
+
+  /// With a program that does what the keyring's does, with a file.
+  private func keyring(lookup: String, clear: String = "exit 1") throws -> Downloader {
     let tools = fixture.library.folder + "/bin"
     try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
-    let kept = fixture.library.folder + "/kept"
     let script = """
       #!/bin/sh
       case "$1" in
         store) [ "$#" = 6 ] && cat > '\(kept)' ;;
-        lookup) cat '\(kept)' ;;
-        clear) rm -f '\(kept)' ;;
+        lookup) \(lookup) ;;
+        clear) \(clear) ;;
       esac
       """
     try Data(script.utf8).write(to: URL(filePath: tools + "/secret-tool"))
     chmod(tools + "/secret-tool", 0o755)
     let environment = ["PATH": tools + ":/usr/bin:/bin", "XDG_RUNTIME_DIR": fixture.library.folder]
-    func downloader() -> Downloader {
-      DownloadFixture.downloader(fixture.library, fixture.host, environment: environment)
-    }
-    #expect(try await downloader().keepToken("hf_good") == .keyring)
-    #expect(await downloader().hasToken())
-    let one = downloader()
+    return DownloadFixture.downloader(fixture.library, fixture.host, environment: environment)
+  }
+
+  /// Returns once the file is there.
+  private func until(_ path: String) async {
+    while access(path, F_OK) != 0, !Task.isCancelled { await Task.yield() }
+  }
+
+  @Test func `A keyring that waits for the person holds up no pause`() async throws {
+    let asked = fixture.library.folder + "/asked"
+    let downloader = try keyring(lookup: ": > '\(asked)'; exec sleep 600")
     fixture.host.behave("gated")
-    #expect(try await one.files(of: "any/repo", revision: "main").count == 2)
-    #expect(try await one.keepToken("") == .nowhere)
-    #expect(await !downloader().hasToken() && access(kept, F_OK) != 0)
+    let id = try await downloader.start(DownloadFixture.source, named: nil)
+    await until(asked)
+    await downloader.pause(id)
+    #expect(await downloader.current().map(\.state) == [.paused])
+  }
+
+  @Test
+  func `A token that is entered while the keyring is asked stays, and one that was not forgotten is not said to be`()
+    async throws
+  {
+    let (asked, answer) = (fixture.library.folder + "/asked", fixture.library.folder + "/answer")
+    let downloader = try keyring(
+      lookup: ": > '\(asked)'; while [ ! -e '\(answer)' ]; do sleep 0.01; done; exit 1")
+    let looking = Task { await downloader.hasToken() }
+    await until(asked)
+    #expect(try await downloader.keepToken("hf_good") == .keyring)
+    #expect(FileManager.default.createFile(atPath: answer, contents: nil))
+    #expect(await looking.value)
+    #expect(await downloader.hasToken())
+    #expect(try await downloader.keepToken("") == .uncertain)
+    #expect(await !downloader.hasToken())
   }
 
   @Test func `A repository's models are listed, the smallest first, without what Sotto cannot use`() async throws {

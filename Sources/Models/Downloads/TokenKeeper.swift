@@ -18,6 +18,16 @@ actor TokenKeeper {
     case none
   }
 
+  private enum Answer: Equatable {
+    case said(String)
+    /// There is nothing here that could be asked.
+    case noKeyring
+    case failed
+    case cancelled
+
+    var words: String { if case .said(let words) = self { words } else { "" } }
+  }
+
   private static let program = "secret-tool"
   /// A keyring that is locked asks the person for its password.
   private static let patience = Duration.seconds(120)
@@ -34,9 +44,12 @@ actor TokenKeeper {
 
   func token() async -> String? {
     if known == nil {
-      let (isWell, said) = await run(["lookup"], saying: nil)
-      let token = said.filter { !$0.isWhitespace }
-      known = isWell && Self.isToken(token) ? .token(token) : Known.none
+      let answer = await run(["lookup"], saying: nil)
+      // Somebody may have entered one meanwhile; and a question that was called off says nothing.
+      if known == nil, answer != .cancelled {
+        let token = answer.words.filter { !$0.isWhitespace }
+        known = Self.isToken(token) ? .token(token) : Known.none
+      }
     }
     if case .token(let token) = known { return token }
     return nil
@@ -46,13 +59,16 @@ actor TokenKeeper {
     let token = text.filter { !$0.isWhitespace }
     guard !token.isEmpty else {
       known = Known.none
-      _ = await run(["clear"], saying: nil)
-      return .nowhere
+      switch await run(["clear"], saying: nil) {
+      case .said, .noKeyring: return .nowhere
+      case .failed, .cancelled: return .uncertain
+      }
     }
     guard Self.isToken(token) else { throw .notAToken }
     known = .token(token)
     // untranslated: the keyring's own list of what it keeps
-    return await run(["store", "--label=Sotto: Hugging Face"], saying: token).isWell ? .keyring : .session
+    if case .said = await run(["store", "--label=Sotto: Hugging Face"], saying: token) { return .keyring }
+    return .session
   }
 
   /// One line of visible letters: nothing that could be read as another header.
@@ -60,24 +76,32 @@ actor TokenKeeper {
     (4...mostBytes).contains(token.utf8.count) && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// Runs the program; whether it did what it was asked, and what it said.
-  private func run(_ words: [String], saying token: String?) async -> (isWell: Bool, said: String) {
+  /// Runs the program, and ends it when the task is cancelled: a keyring may wait for the person.
+  private func run(_ words: [String], saying token: String?) async -> Answer {
     // Without a bus there is no keyring, and nobody is to be kept waiting for one.
     guard environment.contains(where: { $0.hasPrefix("DBUS_SESSION_BUS_ADDRESS=") || $0.hasPrefix("XDG_RUNTIME_DIR=") })
-    else { return (false, "") }
+    else { return .noKeyring }
     let places = path.split(separator: ":").map { folder -> String in "\(folder)/\(Self.program)" }
-    guard let program = places.first(where: { access($0, X_OK) == 0 }) else { return (false, "") }
+    guard let program = places.first(where: { access($0, X_OK) == 0 }) else { return .noKeyring }
     var command = Command([Self.program] + words + ["application", "sotto", "host", host], program: program)
     command.environment = environment
-    return await withCheckedContinuation { done in
-      DispatchQueue(label: "sotto.downloads.token", qos: .userInitiated).async { [command] in
-        // No keyring is no fault: the token is kept in memory then.
-        done.resume(returning: (try? Self.run(command, saying: token)) ?? (false, ""))
+    let handle = ChildHandle()
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { done in
+        DispatchQueue(label: "sotto.downloads.token", qos: .userInitiated).async { [command] in
+          // No keyring is no fault: the token is kept in memory then.
+          done.resume(returning: (try? Self.run(command, saying: token, handle)) ?? .failed)
+        }
       }
+    } onCancel: {
+      handle.cancel()
     }
+    return handle.isCancelled ? .cancelled : answer
   }
 
-  private static func run(_ command: Command, saying token: String?) throws(CannotStart) -> (Bool, String) {
+  private static func run(
+    _ command: Command, saying token: String?, _ handle: ChildHandle
+  ) throws(CannotStart) -> Answer {
     var command = command
     var output = try Pipe()
     let input = try socketPair()
@@ -93,7 +117,9 @@ actor TokenKeeper {
     }
     close(input.near)
     let child = try started.get()
+    handle.hold(child)
+    defer { handle.hold(nil) }
     let said = child.withDeadline(patience) { output.read(atMost: mostBytes) }
-    return (child.wait().isSuccess, String(decoding: said, as: UTF8.self))
+    return child.wait().isSuccess ? .said(String(decoding: said, as: UTF8.self)) : .failed
   }
 }

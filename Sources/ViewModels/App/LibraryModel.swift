@@ -99,10 +99,11 @@ public final class LibraryModel {
   public func shutDown() async {
     await parts.letPicturesGo()
     await chatSettings?.settle()
-    await downloads.shutDown()
     thread?.saveReadingPosition()
     thread?.leave()
     await parts.settle()
+    // Other programs have their part in it, and drafts wait for none.
+    await downloads.shutDown()
     parts.clock.stop()
     await parts.service.shutDown()
     // What was told last is taken, too.
