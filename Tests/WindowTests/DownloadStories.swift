@@ -59,9 +59,19 @@ extension Stories {
       async throws
     {
       let host = try await ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
-      host.behave("gated")
+      host.behave("hold-list")
       try withApp(environment: { try $0.personas().merging(["SOTTO_HUB": host.address]) { $1 } }) { app, _ in
         try app.key("ctrl+shift+m")
+        try app.press("button", "Get a Model…")
+        try app.the("text box", "Model to get")
+        try app.type("any/repo:q8_0")
+        try app.key("Return")
+        try eventually("the list is asked for") { host.asked.count == 1 }
+        // Who closes the window no longer wants what was looked up.
+        try app.key("Escape")
+        try eventually("the page is closed") { app.all("frame", "Get a Model").isEmpty }
+        host.release()
+        host.behave("gated")
         try app.press("button", "Get a Model…")
         try app.the("text box", "Model to get")
         try app.type("any/repo:Tiny.gguf")
@@ -69,9 +79,13 @@ extension Stories {
         try app.text("is given only to people with an account")
         try app.press("button", "Enter a Token…")
         try app.text("Some models are given only to people")
+        try app.type("hf")
+        try app.key("Return")
+        try app.text("This is no access token.")
         try app.type("hf_good")
         try app.key("Return")
         try app.text("It is there")
+        #expect(!host.asked.contains { $0.path.contains("Q8_0") })
         host.behave("status:404")
         try app.press("button", "Get a Model…")
         try app.the("text box", "Model to get")

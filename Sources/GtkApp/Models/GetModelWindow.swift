@@ -21,6 +21,7 @@ final class GetModelWindow {
   private let get = Button(localized("_Get")).styled("suggested-action")
   /// Whose files the list shows.
   private var shown = ""
+  private var asking: Task<Void, Never>?
   private var downloads: DownloadsModel { model.downloads }
 
   init(model: LibraryModel, over parent: Window) {
@@ -35,8 +36,8 @@ final class GetModelWindow {
     } dismissed: {
       model.downloads.trouble = nil
     }
-    let token = Button(localized("Enter a _Token…")).aligned(horizontally: .start)
-    token.observe { $0.isVisible = model.downloads.wantsToken }
+    let token = Button(localized("Access _Token…")).aligned(horizontally: .start)
+    token.observe { $0.style("suggested-action", model.downloads.wantsToken) }
     let about = Label(
       localized("A repository or a file of Hugging Face, or another address. Sotto asks nobody before you press Get.")
     ).styled("stamp").wrapping().aligned(0)
@@ -69,18 +70,25 @@ final class GetModelWindow {
       window.close()
       return true
     }
-    window.onGone { model.downloads.clear() }
+    window.onGone { [weak self] in
+      // Who closes it wants nothing of what is still being looked up.
+      self?.asking?.cancel()
+      model.downloads.clear()
+    }
     window.present()
     entry.grabFocus()
   }
 
+  deinit { asking?.cancel() }
+
   private func ask() {
     guard !entry.text.isEmpty, model.readOnly == nil, !downloads.isLooking else { return }
-    begin { [downloads, entry] in await downloads.get(entry.text) }
+    asking = begin { [downloads, entry] in await downloads.get(entry.text) }
   }
 
   /// What has begun is seen in the window below.
-  private func begin(_ start: @escaping @MainActor () async -> Bool) {
+  @discardableResult
+  private func begin(_ start: @escaping @MainActor () async -> Bool) -> Task<Void, Never> {
     Task { [window] in if await start() { window.close() } }
   }
 

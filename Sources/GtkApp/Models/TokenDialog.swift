@@ -2,23 +2,32 @@ import Adw
 import Localization
 import ViewModels
 
-/// Asks for a token of Hugging Face.
+/// Asks for a token of Hugging Face, or forgets it.
 enum TokenDialog {
-  static func open(library: LibraryModel, over window: Window) {
+  /// - Parameter trouble: why what was entered before is none.
+  static func open(library: LibraryModel, over window: Window, trouble: String? = nil) {
     let entry = PasswordEntry(placeholder: "hf_…").named(localized("Access token"))  // untranslated: how it begins
     let dialog = MessageDialog(
       over: window, heading: localized("Enter an Access Token"),
-      body: localized(
-        "Some models are given only to people with an account at Hugging Face. The token goes to that host alone, and is kept in your keyring where there is one."
-      ),
+      body: trouble
+        ?? localized(
+          "Some models are given only to people with an account at Hugging Face. The token goes to that host alone, and is kept in your keyring where there is one."
+        ),
       child: entry
-    ).answer("cancel", localized("_Cancel")).answer("keep", localized("_Keep"), .suggested, isDefault: true)
+    ).answer("cancel", localized("_Cancel")).answer("forget", localized("_Forget the Token"), .destructive)
+      .answer("keep", localized("_Keep"), .suggested, isDefault: true)
     entry.onTextChange { dialog.enable("keep", !$0.isEmpty) }
     dialog.enable("keep", false)
     entry.onActivate { if !entry.text.isEmpty { dialog.respond("keep") } }
     Task {
-      let answer = await dialog.ask()
-      if answer == "keep" { _ = await library.downloads.keepToken(entry.text) }
+      switch await dialog.ask() {
+      case "keep":
+        if let trouble = await library.downloads.keepToken(entry.text) {
+          open(library: library, over: window, trouble: trouble)
+        }
+      case "forget": await library.downloads.forgetToken()
+      default: break
+      }
     }
     entry.grabFocus()
   }

@@ -66,7 +66,8 @@ public final class DownloadsModel {
 
   // MARK: What is asked for
 
-  /// Fetches what somebody has written, or looks up what a repository has; true where a download has begun.
+  /// Fetches what somebody has written, or looks up what a repository has; true where a download has begun. A task that is
+  /// cancelled looks no further, and begins nothing.
   public func get(_ text: String) async -> Bool {
     trouble = nil
     wantsToken = false
@@ -87,10 +88,11 @@ public final class DownloadsModel {
     do throws(DownloadFault) {
       let all = try await downloads.files(of: repository, revision: revision)
       let wanted = all.filter { part == nil || $0.path.lowercased().contains(part?.lowercased() ?? "") }
+      guard !Task.isCancelled else { return false }
       if wanted.count == 1 { return await start(wanted[0].source) }
       (files, self.repository) = (wanted.isEmpty ? all : wanted, repository)
     } catch {
-      fail(error)
+      if !Task.isCancelled { fail(error) }
     }
     return false
   }
@@ -152,19 +154,23 @@ public final class DownloadsModel {
     }
   }
 
-  /// Keeps a token, says where, and goes on with what waited for one; an empty one is forgotten. False where it is none.
-  public func keepToken(_ token: String) async -> Bool {
+  /// Keeps a token, says where, and goes on with what waited for one. Returns why it is none; nil where it is kept.
+  public func keepToken(_ token: String) async -> String? {
     do throws(DownloadFault) {
-      let place = try await downloads.keepToken(token)
-      parts.notices.tell(place.sentence)
-      guard place != .nowhere else { return true }
+      parts.notices.tell(try await downloads.keepToken(token).sentence)
       (trouble, wantsToken) = (nil, false)
       for row in rows where row.wantsToken { await downloads.resume(row.id) }
-      return true
+      return nil
     } catch {
-      trouble = error.sentence
-      return false
+      return error.sentence
     }
+  }
+
+  /// Forgets the token, here and in the keyring, and says whether that was done.
+  public func forgetToken() async {
+    // Nothing is no token, and cannot be refused as one.
+    guard let place = try? await downloads.keepToken("") else { return }
+    parts.notices.tell(place.sentence)
   }
 
   /// Lets everything rest, for a quit.
