@@ -80,7 +80,7 @@ enum Style {
     .dim-label, row .subtitle, .description, text > placeholder { opacity: 0.72; }
     .numbers { font-feature-settings: "tnum"; }
     .stamp { font-size: 0.82em; opacity: 0.7; }
-    .trouble { font-size: 0.85em; color: @warning_color; }
+    .trouble { font-size: 0.85em; color: @warning_color; opacity: 1; }
     .trouble.error { color: @error_color; }
     .day { font-size: 0.85em; font-weight: bold; opacity: 0.7; }
     .thread-row { padding: 0; min-height: 0; background: none; }

@@ -40,6 +40,7 @@ enum DownloadRowView {
       name.text = row.name
       words.text = row.words
       words.style("trouble", row.isFailed)
+      words.style("error", row.isFailed)
       remark.text = row.remark ?? ""
       remark.isVisible = row.remark != nil
       bar.isVisible = row.part != nil
