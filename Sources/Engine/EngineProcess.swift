@@ -27,6 +27,8 @@ final class EngineProcess: Sendable {
     var command = Command([program, "\(files.count)"])
     // Without the first, a library that gives up would start a debugger; the second keeps addresses within their limit.
     command.environment = ["GGML_NO_BACKTRACE=1", "MALLOC_ARENA_MAX=1", "LC_ALL=C"]
+    // A terminal's Ctrl+C ends the program that a person sees, or only a reply, and not the engine under it.
+    command.group = .own
     for (number, file) in files.enumerated() { command.descriptors[3 + Int32(number)] = file }
     do throws(CannotStart) {
       let ends = try socketPair()
