@@ -21,7 +21,7 @@ package enum EngineOrder: Equatable, Sendable {
   /// `refused` when nothing of it is there.
   case save(id: UInt64, chat: UInt64)
   /// Takes back what was given out: so many bytes come in orders of this number, and are looked at only when `restoreEnds`
-  /// says that they are whole. Answered by `restored` or `refused`.
+  /// says that they are whole. Only `forget` and `stop` may come between. Answered by `restored` or `refused`.
   case restore(id: UInt64, chat: UInt64, bytes: UInt64)
   /// The next of those, at most `EngineEvent.longestBytes`.
   case bytes(id: UInt64, [UInt8])

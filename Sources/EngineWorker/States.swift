@@ -71,6 +71,8 @@ struct States {
           return app.say(.refused(id: id, EngineRefusal(room == nil ? .noMemory : .damaged)))
         }
         return app.say(.restored(id: id, tokens: memory.tokens.count))
+      // Another chat was deleted meanwhile; this one is forgotten before it is taken back in any case.
+      case .forget(let other): memory.forget(other)
       // Of an order that is over.
       case .stop: continue
       default: app.leave()

@@ -89,6 +89,21 @@ import Workers
     }
   }
 
+  @Test func `a chat that is deleted while another one comes back is forgotten, and nothing else`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.random(), Self.context)
+    let answer = try await engine.reply(1, to: Self.first, most: 24)
+    let state = try #require(try await engine.save(2, 1))
+    _ = try await engine.reply(3, to: EnginePrompt("2 \(Self.long)", chat: 2), most: 1)
+    try await engine.say(.restore(id: 4, chat: 1, bytes: UInt64(state.bytes.count)))
+    try await engine.say(.bytes(id: 4, Array(state.bytes.prefix(1_000))))
+    try await engine.say(.forget(chat: 2))
+    try await engine.say(.bytes(id: 4, Array(state.bytes.dropFirst(1_000))))
+    try await engine.say(.restoreEnds(id: 4, isWhole: true))
+    #expect(try await engine.event() == .restored(id: 4, tokens: state.tokens))
+    #expect(try await engine.save(5, 2) == nil)
+    #expect(try await engine.reply(6, to: Self.first, most: 24).text == answer.text)
+  }
+
   /// The library's own checks, and those of the engine: the app has checked more before.
   @Test(arguments: TinyModel.Kind.allCases)
   func `a state that is cut, of another model or of none is refused, and nothing of it is left`(kind: TinyModel.Kind)
