@@ -49,16 +49,18 @@ final class EngineRequests: Sendable {
     gaveUp: @escaping @Sendable (EngineTicket, EngineProcess) -> Void
   ) -> AsyncStream<ReplyEvent> {
     let (stream, events) = AsyncStream.makeStream(of: ReplyEvent.self)
-    let (unneeded, answering) = state.withLock { state in
+    let (late, unneeded, answering) = state.withLock {
+      state -> (EngineTicket?, ChildProcess?, Task<Void, Never>?) in
       state.lastID += 1
       let ticket = EngineTicket(state.lastID, model, work, events) { [weak self] ticket in
         if let making = self?.giveUp(ticket) { gaveUp(ticket, making) }
       }
-      guard !state.hasEnded else { return (nil as ChildProcess?, nil as Task<Void, Never>?) }
+      guard !state.hasEnded else { return (ticket, nil, nil) }
       state.waiting[ticket.id] = ticket
       state.queue.add(ticket.id, for: model.id)
-      return (Self.uselessLoad(&state), state.answering)
+      return (nil, Self.uselessLoad(&state), state.answering)
     }
+    late?.end(.stopped)
     unneeded?.kill()
     // Nobody waits for a number when a reply is wanted.
     answering?.cancel()

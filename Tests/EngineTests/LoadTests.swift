@@ -105,6 +105,14 @@ extension WithEngine {
       #expect(try await fixture.saved(in: chat).last?.state == .queued)
     }
 
+    @Test func `does nothing more once it has ended, and says so at once to whoever asks`() async throws {
+      let fixture = try await EngineFixture("echo")
+      let model = try await fixture.model(1)
+      await fixture.service.shutDown()
+      await #expect(throws: ModelFault.cancelled) { try await fixture.engine.measure(model, anyway: false) }
+      #expect(engines() == [])
+    }
+
     @Test func `does not load a model again by itself that has ended it`() async throws {
       let fixture = try await EngineFixture("fatal")
       let fault = ModelFault.endedEngine(name: fixture.name(1))
