@@ -50,6 +50,12 @@ final class EngineProcess: Sendable {
 
   var isRunning: Bool { child.status == nil }
 
+  /// How many parts of states it has given out until now.
+  var partsGiven: Int { chats?.parts ?? 0 }
+
+  /// Whether it gave out more of them since then, or waits for this process's disk to take one.
+  func isGivingOut(since parts: Int) -> Bool { chats?.isTaking(since: parts) ?? false }
+
   /// Waits for what it says of itself, which is always first.
   func greeting() async throws(EngineFailure) -> EngineEvent.Greeting {
     do throws(EngineFailure) {

@@ -117,13 +117,17 @@ package actor ModelEngine {
 
   private func forgetNow(_ chat: ChatID) async { await loaded?.forget(chat) }
 
-  /// An engine that does not stop is ended.
+  /// An engine that does not stop is ended, but for one that gives out a chat for this one and waits for a slow disk.
   private nonisolated func stop(_ ticket: EngineTicket, _ process: EngineProcess) {
     // One that takes no order is ended below, and one that has gone makes nothing more.
     Task { try? await process.send(.stop(id: ticket.id)) }
     Task { [requests, surroundings, weak process] in
-      guard await surroundings.slept(for: Self.obedience) else { return }
-      if requests.isServed(ticket) { process?.child.kill() }
+      var parts: Int
+      repeat {
+        parts = process?.partsGiven ?? 0
+        guard await surroundings.slept(for: Self.obedience), requests.isServed(ticket) else { return }
+      } while process?.isGivingOut(since: parts) == true
+      process?.child.kill()
     }
   }
 

@@ -23,6 +23,9 @@ final class ReadChats: Sendable {
     /// Their numbers before the engine, from 1 on.
     var numbered: [ChatID] = []
     var incoming: Incoming?
+    /// How many parts of states were taken in, and whether the disk has one just now.
+    var parts = 0
+    var isAtDisk = false
     var orders: UInt64 = 1 << 63
   }
   private let state = Mutex(State())
@@ -113,6 +116,19 @@ final class ReadChats: Sendable {
     return true
   }
 
+  /// How many parts of states were taken in until now.
+  var parts: Int { state.withLock(\.parts) }
+
+  /// Whether more of them were taken in since then, or one is being written.
+  func isTaking(since parts: Int) -> Bool { state.withLock { $0.isAtDisk || $0.parts != parts } }
+
+  private func noteDisk(isBusy: Bool) {
+    state.withLock { state in
+      state.isAtDisk = isBusy
+      if !isBusy { state.parts += 1 }
+    }
+  }
+
   private func chat(_ number: UInt64) throws(EngineFailure) -> ChatID {
     let chat = state.withLock { state in
       number > 0 && number <= state.numbered.count ? state.numbered[Int(number) - 1] : nil
@@ -138,6 +154,8 @@ final class ReadChats: Sendable {
       return incoming
     }
     guard let incoming else { throw .died }
+    noteDisk(isBusy: true)
+    defer { noteDisk(isBusy: false) }
     // What the disk does not take is told at the end.
     _ = await incoming.writer?.append(bytes)
     guard incoming.left == bytes.count else { return }

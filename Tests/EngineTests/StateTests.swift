@@ -99,6 +99,27 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test func `that is written while another one is stopped does not cost the engine its life`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      for _ in 1...4 { await answered(fixture, try await fixture.ask(1, Self.long).reply) }
+      let engine = engines("sotto-engine")
+      fixture.states.hold()
+      // There is no room for a fifth.
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await fixture.states.isWaitedFor()
+      try await fixture.service.stopReply(in: chat)
+      await fixture.log.message(reply, is: .stopped)
+      for _ in 1...3 {
+        try await until { fixture.surroundings.nextWake == .seconds(2) }
+        fixture.surroundings.advance(by: .seconds(2))
+      }
+      fixture.states.letGo()
+      await answered(fixture, try await fixture.ask(in: chat))
+      #expect(engines("sotto-engine") == engine)
+      #expect(fixture.states.take() == [.wrote])
+      await fixture.service.shutDown()
+    }
+
     @Test func `leaves nothing when it is deleted, when its model is removed, and where none is wanted`() async throws {
       let fixture = try await EngineFixture(real: Self.model)
       let (chat, reply) = try await fixture.ask(1, Self.long)

@@ -125,9 +125,10 @@ final class EngineFixture: Sendable {
   /// Waits until what has come of the reply holds this. Growth is told as time goes on, and here time stands still but for
   /// that.
   func says(_ reply: MessageID, _ part: String) async throws {
-    while !log.events.contains(where: { Self.text(of: reply, in: $0)?.contains(part) == true }) {
+    try await until {
+      log.events.contains { Self.text(of: reply, in: $0)?.contains(part) == true }
+    } meanwhile: {
       if let wait = surroundings.nextWake, wait < .milliseconds(50) { surroundings.advance(by: wait) }
-      try await Task.sleep(for: .milliseconds(2))
     }
   }
 
@@ -159,10 +160,18 @@ private final class Flag: Sendable {
   func set() { value.withLock { $0 = true } }
 }
 
-/// Waits until no engine runs any more.
-func noEngines() async throws {
-  while !engines().isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+/// Waits until something is so of which nobody tells: processes, files, time.
+///
+/// - Parameter meanwhile: done each time that it is not so yet.
+func until(_ isSo: () throws -> Bool, meanwhile: () -> Void = {}) async throws {
+  while try !isSo() {
+    meanwhile()
+    try await Task.sleep(for: .milliseconds(2))
+  }
 }
+
+/// Waits until no engine runs any more.
+func noEngines(_ program: String = "EngineChild") async throws { try await until { engines(program).isEmpty } }
 
 /// The children of this process that run the program.
 func engines(_ program: String = "EngineChild") -> [Int32] {

@@ -12,6 +12,9 @@ final class WatchedStates: ChatStates {
   private let states: any ChatStates
   private let done = Mutex<[Act]>([])
   private let lastKey = Mutex<ChatStateKey?>(nil)
+  /// Who waits for a disk that takes nothing; nil while it does.
+  private let held = Mutex<[CheckedContinuation<Void, Never>]?>(nil)
+  private let waits = AsyncStream.makeStream(of: Void.self)
 
   init(_ states: any ChatStates) { self.states = states }
 
@@ -25,6 +28,31 @@ final class WatchedStates: ChatStates {
 
   /// Of the state that was written last.
   var key: ChatStateKey? { lastKey.withLock { $0 } }
+
+  /// The disk takes nothing from now on.
+  func hold() { held.withLock { $0 = [] } }
+
+  /// Returns when something waits for the disk; for one who asks.
+  func isWaitedFor() async { for await _ in waits.stream { return } }
+
+  /// It does again.
+  func letGo() {
+    let waiting = held.withLock { held in
+      defer { held = nil }
+      return held ?? []
+    }
+    for one in waiting { one.resume() }
+  }
+
+  fileprivate func disk() async {
+    await withCheckedContinuation { (go: CheckedContinuation<Void, Never>) in
+      let isHeld = held.withLock { held in
+        held?.append(go)
+        return held != nil
+      }
+      if isHeld { waits.continuation.yield() } else { go.resume() }
+    }
+  }
 
   fileprivate func note(_ act: Act) { done.withLock { $0.append(act) } }
 
@@ -51,7 +79,10 @@ final class WatchedStates: ChatStates {
   private struct Writer: ChatStateWriter {
     let writer: any ChatStateWriter
     let watch: WatchedStates
-    func append(_ bytes: [UInt8]) async -> Bool { await writer.append(bytes) }
+    func append(_ bytes: [UInt8]) async -> Bool {
+      await watch.disk()
+      return await writer.append(bytes)
+    }
     func finish() async -> Bool {
       let isKept = await writer.finish()
       if isKept { watch.note(.wrote) }
@@ -63,7 +94,10 @@ final class WatchedStates: ChatStates {
     let reader: any ChatStateReader
     let watch: WatchedStates
     var bytes: Int64 { reader.bytes }
-    func next() async -> [UInt8]? { await reader.next() }
+    func next() async -> [UInt8]? {
+      await watch.disk()
+      return await reader.next()
+    }
     func isWhole() async -> Bool {
       let isWhole = await reader.isWhole()
       watch.note(.read(isWhole: isWhole))
