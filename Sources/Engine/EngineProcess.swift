@@ -82,14 +82,21 @@ final class EngineProcess: Sendable {
     }
   }
 
+  /// - Parameter patience: an engine that does not take it for so long is ended.
+  func send(_ order: EngineOrder, within patience: Duration) async throws(EngineFailure) {
+    try await child.withDeadline(patience) { () async throws(EngineFailure) in try await send(order) }
+  }
+
   func send(_ order: EngineOrder) async throws(EngineFailure) {
     do throws(FrameError) { try await channel.send(order.frame) } catch { throw await ended() }
   }
 
   /// The next event but for those of states. An engine that says what cannot be is ended.
-  func next() async throws(EngineFailure) -> EngineEvent {
+  ///
+  /// - Parameter patience: an engine that says nothing for so long is ended, too.
+  func next(within patience: Duration? = nil) async throws(EngineFailure) -> EngineEvent {
     while true {
-      let event = try await event()
+      let event = try await event(within: patience)
       guard let chats else { return event }
       do throws(EngineFailure) {
         guard try await chats.take(event) else { return event }
@@ -97,6 +104,11 @@ final class EngineProcess: Sendable {
         throw await ended()
       }
     }
+  }
+
+  private func event(within patience: Duration?) async throws(EngineFailure) -> EngineEvent {
+    guard let patience else { return try await event() }
+    return try await child.withDeadline(patience) { () async throws(EngineFailure) in try await event() }
   }
 
   private func event() async throws(EngineFailure) -> EngineEvent {

@@ -25,6 +25,8 @@ final class EngineRequests: Sendable {
     var served: EngineTicket?
     var answered: EngineQuestion?
     var answering: Task<Void, Never>?
+    /// What was read of chats goes to the disk, as long as nobody asks for anything.
+    var saving: Task<Void, Never>?
     /// What loads in this turn, and whether that was called off.
     var loading: ChildProcess?
     var isCalledOff = false
@@ -49,21 +51,20 @@ final class EngineRequests: Sendable {
     gaveUp: @escaping @Sendable (EngineTicket, EngineProcess) -> Void
   ) -> AsyncStream<ReplyEvent> {
     let (stream, events) = AsyncStream.makeStream(of: ReplyEvent.self)
-    let (late, unneeded, answering) = state.withLock {
-      state -> (EngineTicket?, ChildProcess?, Task<Void, Never>?) in
+    let (late, unneeded, giveWay) = state.withLock { state -> (EngineTicket?, ChildProcess?, [Task<Void, Never>?]) in
       state.lastID += 1
       let ticket = EngineTicket(state.lastID, model, work, events) { [weak self] ticket in
         if let making = self?.giveUp(ticket) { gaveUp(ticket, making) }
       }
-      guard !state.hasEnded else { return (ticket, nil, nil) }
+      guard !state.hasEnded else { return (ticket, nil, []) }
       state.waiting[ticket.id] = ticket
       state.queue.add(ticket.id, for: model.id)
-      return (nil, Self.uselessLoad(&state), state.answering)
+      return (nil, Self.uselessLoad(&state), [state.answering, state.saving])
     }
     late?.end(.stopped)
     unneeded?.kill()
     // Nobody waits for a number when a reply is wanted.
-    answering?.cancel()
+    for task in giveWay { task?.cancel() }
     return stream
   }
 
@@ -72,15 +73,20 @@ final class EngineRequests: Sendable {
     _ model: LocalModel, _ request: ReplyRequest, wantsPieces: Bool
   ) -> AsyncStream<Result<ContextView, ContextFault>> {
     let (stream, answer) = AsyncStream.makeStream(of: Result<ContextView, ContextFault>.self)
-    state.withLock { state in
-      guard !state.hasEnded else { return answer.finish() }
+    let saving = state.withLock { state -> Task<Void, Never>? in
+      guard !state.hasEnded else {
+        answer.finish()
+        return nil
+      }
       state.lastID += 1
       let question = EngineQuestion(state.lastID, model, request, wantsPieces: wantsPieces, answer) { [weak self] in
         self?.giveUpQuestion($0)
       }
       state.questions[question.id] = question
       state.queue.ask(question.id, of: model.id)
+      return state.saving
     }
+    saving?.cancel()
     return stream
   }
 
@@ -95,12 +101,13 @@ final class EngineRequests: Sendable {
 
   /// The model will probably be needed soon.
   func want(_ model: LocalModel, anyway: Bool) {
-    let unneeded = state.withLock { state in
+    let (unneeded, saving) = state.withLock { state in
       state.wanted = Wish(model: model, anyway: anyway || state.mayLoadAnyway(model.id))
       state.queue.want(model.id)
-      return Self.uselessLoad(&state)
+      return (Self.uselessLoad(&state), state.doing[model.id] == .loaded ? nil : state.saving)
     }
     unneeded?.kill()
+    saving?.cancel()
   }
 
   /// It will not, after all.
@@ -115,13 +122,13 @@ final class EngineRequests: Sendable {
 
   /// Whatever is made or loads ends, and nobody's turn comes any more.
   func end() {
-    let (waiting, questions, answering, unneeded) = state.withLock { state in
+    let (waiting, questions, tasks, unneeded) = state.withLock { state in
       state.hasEnded = true
       defer { (state.waiting, state.questions) = ([:], [:]) }
       let unneeded = [Self.callOff(&state), state.making?.child]
-      return (state.waiting.values, state.questions.values, state.answering, unneeded)
+      return (state.waiting.values, state.questions.values, [state.answering, state.saving], unneeded)
     }
-    answering?.cancel()
+    for task in tasks { task?.cancel() }
     for ticket in waiting { ticket.end(.stopped) }
     for question in questions { question.end(.failure(.calledOff)) }
     for child in unneeded { child?.kill() }
@@ -177,6 +184,9 @@ final class EngineRequests: Sendable {
   /// Whether the turn was called off before its model was there.
   var isCalledOff: Bool { state.withLock(\.isCalledOff) }
 
+  /// Whether somebody still waits for the reply.
+  func isWanted(_ ticket: EngineTicket) -> Bool { state.withLock { !$0.hasEnded && !ticket.isUnwanted } }
+
   func isServed(_ ticket: EngineTicket) -> Bool { state.withLock { $0.served === ticket } }
 
   /// The task answers the question in this turn; called off where a reply has come meanwhile.
@@ -186,6 +196,15 @@ final class EngineRequests: Sendable {
       return state.hasEnded || !state.waiting.isEmpty
     }
     if isLate { task.cancel() }
+  }
+
+  /// The task has what was read of chats go to the disk, or has ended; called off where somebody asks for something.
+  func noteSaving(_ task: Task<Void, Never>?) {
+    let isLate = state.withLock { state in
+      state.saving = task
+      return state.hasEnded || !state.waiting.isEmpty || !state.questions.isEmpty
+    }
+    if isLate { task?.cancel() }
   }
 
   /// The process begins to load, or has ended to; one that is too late is ended.

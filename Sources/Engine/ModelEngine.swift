@@ -30,8 +30,7 @@ package actor ModelEngine {
   /// Tokens that have to be new then: a chat that goes on is not written after each reply. At the end few are enough.
   private static let manyTokens = 512
   private static let fewTokens = 32
-  /// How long writing may take while nobody waits, and before an end.
-  private static let writing = Duration.seconds(30)
+  /// How long writing may take before an end. While nobody waits it may take as long as the disk does.
   private static let lastWriting = Duration.seconds(2)
 
   /// `program` is an absolute path; `states` keeps what is read of chats.
@@ -138,7 +137,7 @@ package actor ModelEngine {
     guard serving == nil else { return }
     if !isCalm { resting?.cancel() }
     serving = Task {
-      if isCalm { await loaded?.save(new: Self.manyTokens, within: Self.writing) }
+      if isCalm { await saveCalmly() }
       var hasServed = !isCalm
       while let turn = requests.next() {
         hasServed = true
@@ -154,10 +153,19 @@ package actor ModelEngine {
     }
   }
 
+  /// Has what was read go to the disk, until somebody asks for something.
+  private func saveCalmly() async {
+    guard let loaded else { return }
+    let saving = Task { await loaded.save(new: Self.manyTokens) }
+    requests.noteSaving(saving)
+    await saving.value
+    requests.noteSaving(nil)
+  }
+
   private func make(_ ticket: EngineTicket, anyway: Bool) async {
     do throws(Unmade) {
       var loaded = try await loaded(ticket.model, context: ticket.context, anyway: anyway)
-      if let chat = ticket.chat, await !loaded.bring(chat) {
+      if let chat = ticket.chat, await !loaded.bring(chat, while: { requests.isWanted(ticket) }) {
         loaded = try await self.loaded(ticket.model, context: ticket.context, anyway: anyway)
       }
       guard requests.noteMaking(ticket, loaded.process) else { throw .calledOff }
@@ -228,7 +236,7 @@ package actor ModelEngine {
     resting = Task { [weak self, surroundings, idle, isMemoryShort] in
       guard await surroundings.slept(for: Self.calm) else { return }
       var left = idle
-      if !isMemoryShort() { await self?.saveCalmly() }
+      if !isMemoryShort() { await self?.calm() }
       while left != .zero && !isMemoryShort() {
         let step = left.map { min($0, Self.look) } ?? Self.look
         guard await surroundings.slept(for: step) else { return }
@@ -238,8 +246,8 @@ package actor ModelEngine {
     }
   }
 
-  /// Has what was read go to the disk, unless something is asked meanwhile.
-  private func saveCalmly() async {
+  /// Has what was read go to the disk, unless something is asked.
+  private func calm() async {
     serve(isCalm: true)
     await serving?.value
   }

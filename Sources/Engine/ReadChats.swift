@@ -17,6 +17,8 @@ final class ReadChats: Sendable {
     let tokens: Int
     var left: UInt64
     let writer: (any ChatStateWriter)?
+    /// Something else is wanted of the engine: what still comes is not written.
+    var isCalledOff = false
   }
   private struct State {
     var chats: [ChatID: Chat] = [:]
@@ -129,6 +131,12 @@ final class ReadChats: Sendable {
     }
   }
 
+  /// What it gives out just now is not wanted any more.
+  func callOff() { state.withLock { $0.incoming?.isCalledOff = true } }
+
+  /// The rest of what it gives out does not come.
+  func breakOff() { state.withLock { $0.incoming = nil } }
+
   private func chat(_ number: UInt64) throws(EngineFailure) -> ChatID {
     let chat = state.withLock { state in
       number > 0 && number <= state.numbered.count ? state.numbered[Int(number) - 1] : nil
@@ -157,11 +165,14 @@ final class ReadChats: Sendable {
     noteDisk(isBusy: true)
     defer { noteDisk(isBusy: false) }
     // What the disk does not take is told at the end.
-    _ = await incoming.writer?.append(bytes)
+    if !incoming.isCalledOff { _ = await incoming.writer?.append(bytes) }
     guard incoming.left == bytes.count else { return }
-    let isKept = await incoming.writer?.finish() ?? false
+    let isCalledOff = state.withLock { $0.incoming?.isCalledOff ?? true }
+    let isKept = if isCalledOff { false } else { await incoming.writer?.finish() ?? false }
     state.withLock { state in
       state.incoming = nil
+      // It is written another time.
+      if isCalledOff { return }
       // What cannot be kept now is not tried again and again.
       state.chats[incoming.chat]?.saved = incoming.tokens
       if isKept { state.chats[incoming.chat]?.tokens = incoming.tokens }

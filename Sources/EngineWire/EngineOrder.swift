@@ -18,7 +18,7 @@ package enum EngineOrder: Equatable, Sendable {
   /// is forgotten.
   case bench(id: UInt64, promptTokens: Int, replyTokens: Int)
   /// Gives out what was read of a chat, so that it can be restored: answered by `state` with its `bytes`, then `saved`; by
-  /// `refused` when nothing of it is there.
+  /// `refused` when nothing of it is there, and in the midst of its bytes when it was stopped.
   case save(id: UInt64, chat: UInt64)
   /// Takes back what was given out: so many bytes come in orders of this number, and are looked at only when `restoreEnds`
   /// says that they are whole. Only `forget` and `stop` may come between. Answered by `restored` or `refused`.

@@ -106,9 +106,11 @@ extension EngineOrder {
   fileprivate var id: UInt64? {
     switch self {
     case .open: nil
-    case .generate(let id, _), .stop(let id), .measure(let id, _, _), .render(let id, _, _), .bench(let id, _, _): id
-    // They are quick, and are not broken off.
-    case .save, .restore, .bytes, .restoreEnds, .forget: nil
+    case .generate(let id, _), .stop(let id), .measure(let id, _, _), .render(let id, _, _), .bench(let id, _, _),
+      .save(let id, _):
+      id
+    // What is restored is broken off by its end, and to forget is quick.
+    case .restore, .bytes, .restoreEnds, .forget: nil
     }
   }
 }

@@ -18,8 +18,9 @@ struct States {
   // MARK: Out
 
   func save(_ id: UInt64, _ chat: UInt64) {
-    guard let line = memory[chat], !line.tokens.isEmpty, give(line) else {
-      return app.say(.refused(id: id, EngineRefusal(.failed)))
+    app.begin(id)
+    guard let line = memory[chat], !line.tokens.isEmpty, give(line, while: { !app.isCalledOff }) else {
+      return app.say(.refused(id: id, EngineRefusal(app.isCalledOff ? .stopped : .failed)))
     }
     memory.noteSaved(chat)
     app.say(.saved(id: id))
@@ -33,23 +34,23 @@ struct States {
     app.say(.forgotten(chat: line.chat))
   }
 
-  private func give(_ line: Memory.Line) -> Bool {
-    guard let state = memory.state(of: line) else { return false }
+  private func give(_ line: Memory.Line, while isWanted: () -> Bool = { true }) -> Bool {
+    guard isWanted(), let state = memory.state(of: line) else { return false }
     defer { state.free() }
     let head = EngineStateHead(tokens: line.tokens, beginning: line.beginning).bytes
     app.say(.state(chat: line.chat, tokens: line.tokens.count, bytes: UInt64(head.count + state.count)))
-    head.withUnsafeBytes { say($0) }
-    say(UnsafeRawBufferPointer(state))
-    return true
+    return head.withUnsafeBytes { say($0, while: isWanted) } && say(UnsafeRawBufferPointer(state), while: isWanted)
   }
 
-  private func say(_ bytes: UnsafeRawBufferPointer) {
+  private func say(_ bytes: UnsafeRawBufferPointer, while isWanted: () -> Bool) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
+      guard isWanted() else { return false }
       let part = rest.prefix(EngineEvent.longestBytes)
       rest = rest.dropFirst(part.count)
       app.say(.bytes([UInt8](part)))
     }
+    return true
   }
 
   // MARK: In

@@ -99,6 +99,24 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test func `gives way to whoever asks while it is written, and is written another time`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, String(repeating: Self.long, count: 2))
+      await answered(fixture, reply)
+      let engine = engines("sotto-engine")
+      fixture.states.hold()
+      try await fixture.rest()
+      await fixture.states.isWaitedFor()
+      let next = try await fixture.ask(in: chat)
+      fixture.states.letGo()
+      await answered(fixture, next)
+      #expect(fixture.states.take() == [])
+      try await fixture.rest()
+      try await until { fixture.states.take() == [.wrote] }
+      #expect(engines("sotto-engine") == engine)
+      await fixture.service.shutDown()
+    }
+
     @Test func `that is written while another one is stopped does not cost the engine its life`() async throws {
       let fixture = try await EngineFixture(real: Self.model)
       for _ in 1...4 { await answered(fixture, try await fixture.ask(1, Self.long).reply) }

@@ -86,6 +86,12 @@ final class EngineFixture: Sendable {
       after: fixture)
   }
 
+  /// Waits until the model rests, and lets five seconds pass.
+  func rest() async throws {
+    try await until { surroundings.nextWake == .seconds(5) }
+    surroundings.advance(by: .seconds(5))
+  }
+
   /// Memory is short from now on.
   func takeMemory() { flag.set() }
 

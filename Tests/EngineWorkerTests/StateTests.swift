@@ -89,6 +89,16 @@ import Workers
     }
   }
 
+  @Test func `a chat that is given out gives way to a stop, and is given out whole after it`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.random(), Self.context)
+    let answer = try await engine.reply(1, to: Self.first, most: 24)
+    try await engine.say(together: [.save(id: 2, chat: 1), .stop(id: 2)])
+    #expect(try await engine.event() == .refused(id: 2, EngineRefusal(.stopped)))
+    let state = try #require(try await engine.save(3, 1))
+    #expect(try await engine.restore(4, state) == state.tokens)
+    #expect(try await engine.reply(5, to: Self.first, most: 24).text == answer.text)
+  }
+
   @Test func `a chat that is deleted while another one comes back is forgotten, and nothing else`() async throws {
     let (engine, _) = try await RunningEngine.opened(.random(), Self.context)
     let answer = try await engine.reply(1, to: Self.first, most: 24)
