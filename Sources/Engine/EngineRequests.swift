@@ -220,7 +220,7 @@ final class EngineRequests: Sendable {
   func noteMaking(_ ticket: EngineTicket, _ process: EngineProcess) -> Bool {
     state.withLock { state in
       // Under the lock: who gives up from now on finds the process.
-      guard !ticket.isUnwanted else { return false }
+      guard !state.hasEnded, !ticket.isUnwanted else { return false }
       state.making = process
       return true
     }

@@ -97,11 +97,20 @@ package actor ModelEngine {
   /// Ends what is loaded or loading, and all replies; nobody's turn comes any more. Returns when nothing is left.
   package func end() async {
     requests.end()
+    // What was read of chats goes out or comes back just now, perhaps, or does so at the end.
+    if let child = loaded?.process.child {
+      await child.withDeadline(Self.lastWriting) { await finish() }
+    } else {
+      await finish()
+    }
+    for task in forgetting.withLock({ $0 }) { await task.value }
+  }
+
+  private func finish() async {
     await serving?.value
     resting?.cancel()
     await unload()
     await ending?.value
-    for task in forgetting.withLock({ $0 }) { await task.value }
   }
 
   /// The chat is gone for ever: nothing of it stays here or on the disk. Returns at once; `end` waits for it.

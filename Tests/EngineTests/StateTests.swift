@@ -117,6 +117,27 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test func `that comes back holds a quit up for two seconds at most, and is not lost by that`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      await fixture.service.shutDown()
+      await fixture.library.close()
+      let next = try await EngineFixture(again: fixture)
+      next.states.hold()
+      _ = try await next.ask(in: chat)
+      await next.states.isWaitedFor()
+      // It takes nothing and says nothing from now on.
+      for engine in engines("sotto-engine") { kill(engine, SIGSTOP) }
+      next.states.letGo()
+      let begin = ContinuousClock.now
+      await next.service.shutDown()
+      #expect(ContinuousClock.now - begin < .seconds(20))
+      #expect(engines("sotto-engine") == [])
+      #expect(!next.states.take().contains(.removed))
+      #expect(try files(next).count == 1)
+    }
+
     @Test func `that is written while another one is stopped does not cost the engine its life`() async throws {
       let fixture = try await EngineFixture(real: Self.model)
       for _ in 1...4 { await answered(fixture, try await fixture.ask(1, Self.long).reply) }
