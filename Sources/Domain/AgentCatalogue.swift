@@ -12,7 +12,7 @@ public protocol AgentCatalogue: Sendable {
   /// A reply will probably be asked for soon: the agent may load what it needs. Returns at once.
   func prepare(_ id: String)
 
-  /// The agent lets go of what it has loaded, unless it is making a reply. Returns at once.
+  /// The agent lets go of what it has loaded, after the reply that it is making. Returns at once.
   func release(_ id: String)
 
   /// The chat is gone for ever: whatever is kept of it goes, too. Returns at once; `end` waits for it.

@@ -34,7 +34,7 @@ public protocol LocalModels: Sendable {
   /// Loads the model, and returns once it is loaded; throws why it is not. One that has ended the engine stays as it is.
   func tryLoading(_ model: ModelID) async throws(ModelFault)
 
-  /// Lets go of what is loaded, unless a reply is being made. Returns at once.
+  /// Lets go of what is loaded, after the reply that is being made, unless it is asked for again. Returns at once.
   func unload(_ model: ModelID)
 
   /// How long a model stays loaded that nobody asks; nil for as long as there is memory. Returns at once.

@@ -35,7 +35,7 @@ public protocol ModelLoader: AnyObject, Sendable {
   /// As `LocalModels` has it.
   func tryLoading(_ model: ModelID) async throws(ModelFault)
 
-  /// Lets go of the model, unless it makes a reply. Returns at once.
+  /// Lets go of the model, after the reply that it makes. Returns at once.
   func unload(_ model: ModelID)
 
   /// As `LocalModels` has it.

@@ -21,6 +21,8 @@ final class EngineRequests: Sendable {
     var waiting: [UInt64: EngineTicket] = [:]
     var questions: [UInt64: EngineQuestion] = [:]
     var wanted: Wish?
+    /// Models that are to go once nobody's turn is any more, unless they are asked for again.
+    var unwanted: Set<ModelID> = []
     /// Whose turn it is.
     var served: EngineTicket?
     var answered: EngineQuestion?
@@ -58,6 +60,7 @@ final class EngineRequests: Sendable {
       }
       guard !state.hasEnded else { return (ticket, nil, []) }
       state.waiting[ticket.id] = ticket
+      state.unwanted.remove(model.id)
       state.queue.add(ticket.id, for: model.id)
       return (nil, Self.uselessLoad(&state), [state.answering, state.saving])
     }
@@ -104,6 +107,7 @@ final class EngineRequests: Sendable {
     let (unneeded, saving) = state.withLock { state in
       state.wanted = Wish(model: model, anyway: anyway || state.mayLoadAnyway(model.id))
       state.queue.want(model.id)
+      state.unwanted.remove(model.id)
       return (Self.uselessLoad(&state), state.doing[model.id] == .loaded ? nil : state.saving)
     }
     unneeded?.kill()
@@ -112,13 +116,18 @@ final class EngineRequests: Sendable {
 
   /// It will not, after all.
   func unwant(_ model: ModelID) {
-    let unneeded = state.withLock { state -> ChildProcess? in
+    let (unneeded, saving) = state.withLock { state -> (ChildProcess?, Task<Void, Never>?) in
       state.queue.unwant(model)
-      guard state.queue.turn == .load(model), state.queue.loader == nil else { return nil }
-      return Self.callOff(&state)
+      state.unwanted.insert(model)
+      guard state.queue.turn == .load(model), state.queue.loader == nil else { return (nil, state.saving) }
+      return (Self.callOff(&state), state.saving)
     }
     unneeded?.kill()
+    saving?.cancel()
   }
+
+  /// Whether the model was to go, and was not asked for since; told once.
+  func takeUnwanted(_ model: ModelID) -> Bool { state.withLock { $0.unwanted.remove(model) != nil } }
 
   /// Whatever is made or loads ends, and nobody's turn comes any more.
   func end() {

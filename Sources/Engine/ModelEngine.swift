@@ -88,10 +88,10 @@ package actor ModelEngine {
     Task { await serve() }
   }
 
-  /// Lets go of the model, unless it makes a reply. Returns at once.
+  /// Lets go of the model, after the reply that it makes. Returns at once.
   package nonisolated func unload(_ model: ModelID) {
     requests.unwant(model)
-    Task { await rest(from: model) }
+    Task { await leave() }
   }
 
   /// Ends what is loaded or loading, and all replies; nobody's turn comes any more. Returns when nothing is left.
@@ -159,6 +159,7 @@ package actor ModelEngine {
       }
       serving = nil
       if hasServed { beginResting() }
+      await leave()
     }
   }
 
@@ -266,8 +267,14 @@ package actor ModelEngine {
   }
 
   /// Lets go of what is loaded, unless something is asked of it.
-  private func rest(from model: ModelID? = nil) async {
-    guard serving == nil, model == nil || loaded?.model.id == model else { return }
+  private func rest() async {
+    if serving == nil { await unload() }
+  }
+
+  /// Lets go of what is loaded where somebody wished that; what is done just now is done first.
+  private func leave() async {
+    guard serving == nil, let loaded, requests.takeUnwanted(loaded.model.id) else { return }
+    resting?.cancel()
     await unload()
   }
 

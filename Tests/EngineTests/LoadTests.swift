@@ -141,6 +141,21 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test func `lets go of a model after the reply in which its record was removed, also where models stay`()
+      async throws
+    {
+      let fixture = try await EngineFixture("endless")
+      await fixture.engine.stayLoaded(for: nil)
+      let (chat, reply) = try await fixture.ask(1)
+      try await fixture.says(reply, "One two 1")
+      _ = try await fixture.models.remove(try await fixture.model(1).id)
+      await fixture.agents { $0.isEmpty }
+      #expect(engines().count == 1)
+      try await fixture.service.stopReply(in: chat)
+      try await noEngines()
+      await fixture.service.shutDown()
+    }
+
     @Test func `lets go of a model whose record is removed`() async throws {
       let fixture = try await EngineFixture("echo")
       let (_, reply) = try await fixture.ask(1)

@@ -138,6 +138,21 @@ extension WithEngine {
       #expect(try files(next).count == 1)
     }
 
+    @Test func `that is written holds nobody up who wants its model to go`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (_, reply) = try await fixture.ask(1, String(repeating: Self.long, count: 2))
+      await answered(fixture, reply)
+      fixture.states.hold()
+      try await fixture.rest()
+      await fixture.states.isWaitedFor()
+      fixture.agents.release(fixture.agent(1))
+      fixture.states.letGo()
+      await fixture.status(1, is: .unloaded)
+      try await noEngines("sotto-engine")
+      #expect(fixture.states.take() == [.wrote])
+      await fixture.service.shutDown()
+    }
+
     @Test func `that is written while another one is stopped does not cost the engine its life`() async throws {
       let fixture = try await EngineFixture(real: Self.model)
       for _ in 1...4 { await answered(fixture, try await fixture.ask(1, Self.long).reply) }
