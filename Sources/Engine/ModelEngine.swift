@@ -217,8 +217,15 @@ package actor ModelEngine {
     }
     await unload()
     await ending?.value
-    let new = try await start.load(
-      model, context: ModelMemory(model, free: nil).context(wanted: wanted), anyway: anyway, for: requests)
+    let new: LoadedModel
+    do throws(Unmade) {
+      new = try await start.load(
+        model, context: ModelMemory(model, free: nil).context(wanted: wanted), anyway: anyway, for: requests)
+    } catch {
+      // Also where it failed before it began: what was asked for was one load.
+      requests.note(nil, of: model.id)
+      throw error
+    }
     loaded = new
     // One that dies although nobody asks anything of it.
     Task { [weak self, child = new.process.child] in

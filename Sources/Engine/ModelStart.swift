@@ -41,7 +41,6 @@ struct ModelStart: Sendable {
       return loaded
     } catch {
       requests.noteLoading(nil)
-      requests.note(nil, of: model.id)
       let isCalledOff = requests.isCalledOff
       let hasDied = if case .died = error { !isCalledOff } else { false }
       await noteEnd(of: model, endedEngine: hasDied)

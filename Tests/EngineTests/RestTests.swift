@@ -93,6 +93,27 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test func `asks again where what was to be loaded anyway could not be read`() async throws {
+      let huge = ModelFacts(architecture: "llama", contextLength: 4_096, contextBytesPerToken: 1 << 40)
+      let fixture = try await EngineFixture("echo", facts: ["1.gguf": huge])
+      let (path, hidden) = (fixture.path(1), fixture.path(1) + ".away")
+      rename(path, hidden)
+      fixture.engine.load(try await fixture.model(1), anyway: true)
+      let (_, reply) = try await fixture.ask(1)
+      guard case .model(.notFound)? = await fixture.log.message(reply, is: .failed).failure else {
+        Issue.record("it was found")
+        return
+      }
+      rename(hidden, path)
+      fixture.log.clear()
+      try await fixture.service.retry(reply)
+      guard case .model(.tooLarge)? = await fixture.log.message(reply, is: .failed).failure else {
+        Issue.record("it was loaded")
+        return
+      }
+      await fixture.service.shutDown()
+    }
+
     @Test func `loads a context that does not fit only when somebody wants it anyway`() async throws {
       // With 4,096 tokens it takes about a quarter of what is free now.
       let free = try #require(availableMemory())
