@@ -99,15 +99,14 @@ extension WithEngine {
       let (path, hidden) = (fixture.path(1), fixture.path(1) + ".away")
       rename(path, hidden)
       fixture.engine.load(try await fixture.model(1), anyway: true)
-      let (_, reply) = try await fixture.ask(1)
+      let (chat, reply) = try await fixture.ask(1)
       guard case .model(.notFound)? = await fixture.log.message(reply, is: .failed).failure else {
         Issue.record("it was found")
         return
       }
       rename(hidden, path)
-      fixture.log.clear()
-      try await fixture.service.retry(reply)
-      guard case .model(.tooLarge)? = await fixture.log.message(reply, is: .failed).failure else {
+      let next = try await fixture.ask(in: chat)
+      guard case .model(.tooLarge)? = await fixture.log.message(next, is: .failed).failure else {
         Issue.record("it was loaded")
         return
       }
