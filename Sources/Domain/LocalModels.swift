@@ -75,7 +75,12 @@ public struct ModelEntry: Hashable, Sendable, Identifiable {
   /// The model's.
   public var id: ModelID { model.id }
   /// Why it cannot be used; nil where it can.
-  public var fault: ModelFault? { if case .unavailable(let fault) = state { fault } else { nil } }
+  public var fault: ModelFault? {
+    switch state {
+    case .failed(let fault), .unavailable(let fault): fault
+    case .unloaded, .loading, .loaded: nil
+    }
+  }
 
   public init(model: LocalModel, state: ModelState = .unloaded) {
     self.model = model
@@ -89,6 +94,8 @@ public enum ModelState: Hashable, Sendable {
   /// The part done, 0 to 1, where it is known.
   case loading(part: Double?)
   case loaded
+  /// It could not be loaded when somebody asked for that last; it may be tried again.
+  case failed(ModelFault)
   /// It cannot be used: its file is gone or was changed, or it ended the engine.
   case unavailable(ModelFault)
 }

@@ -8,12 +8,14 @@ final class EngineRequests: Sendable {
     /// With `anyway`, its model is loaded also where it does not fit into the memory.
     case reply(EngineTicket, anyway: Bool)
     case question(EngineQuestion)
-    case load(LocalModel, anyway: Bool)
+    case load(LocalModel, anyway: Bool, isAsked: Bool)
   }
   /// A model that is to be loaded soon; with `anyway`, also where it does not fit into the memory.
   private struct Wish {
     let model: LocalModel
     var anyway: Bool
+    /// Somebody waits for that.
+    var isAsked: Bool
   }
   private struct State {
     var queue = EngineQueue()
@@ -38,7 +40,9 @@ final class EngineRequests: Sendable {
     var doing: [ModelID: ModelState] = [:]
 
     /// Whether somebody has said that the model is to be loaded also where it does not fit.
-    func mayLoadAnyway(_ model: ModelID) -> Bool { wanted.map { $0.model.id == model && $0.anyway } ?? false }
+    func mayLoadAnyway(_ model: ModelID) -> Bool { wish(for: model)?.anyway ?? false }
+
+    func wish(for model: ModelID) -> Wish? { wanted.flatMap { $0.model.id == model ? $0 : nil } }
   }
   private let state = Mutex(State())
   private let listeners = Listeners<[ModelID: ModelState]>()
@@ -103,9 +107,11 @@ final class EngineRequests: Sendable {
   }
 
   /// The model will probably be needed soon.
-  func want(_ model: LocalModel, anyway: Bool) {
+  func want(_ model: LocalModel, anyway: Bool, isAsked: Bool) {
     let (unneeded, saving) = state.withLock { state in
-      state.wanted = Wish(model: model, anyway: anyway || state.mayLoadAnyway(model.id))
+      let before = state.wish(for: model.id)
+      state.wanted = Wish(
+        model: model, anyway: anyway || before?.anyway == true, isAsked: isAsked || before?.isAsked == true)
       state.queue.want(model.id)
       state.unwanted.remove(model.id)
       return (Self.uselessLoad(&state), state.doing[model.id] == .loaded ? nil : state.saving)
@@ -184,7 +190,7 @@ final class EngineRequests: Sendable {
       case .question(let id, _):
         state.answered = state.questions.removeValue(forKey: id)
         return state.answered.map { .question($0) }
-      case .load: return state.wanted.map { .load($0.model, anyway: $0.anyway) }
+      case .load: return state.wanted.map { .load($0.model, anyway: $0.anyway, isAsked: $0.isAsked) }
       case nil: return nil
       }
     }
@@ -246,7 +252,7 @@ final class EngineRequests: Sendable {
 
   // MARK: What the models do
 
-  /// What is loading or loaded; all other models are not.
+  /// What is loading or loaded, or could not be loaded; all other models are not.
   var doing: [ModelID: ModelState] { state.withLock(\.doing) }
 
   /// That, now and each time that it changes.
@@ -256,7 +262,7 @@ final class EngineRequests: Sendable {
     state.withLock { state in
       state.doing[model] = doing
       // It was asked for once.
-      if doing == nil, state.wanted?.model.id == model { state.wanted?.anyway = false }
+      if doing == nil, state.wanted?.model.id == model { (state.wanted?.anyway, state.wanted?.isAsked) = (false, false) }
     }
     listeners.tell()
   }

@@ -49,7 +49,8 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
     case .loading(let part): .loading(part: part)
     case .loaded: .ready
     case .unavailable(let fault): .unavailable(.model(fault))
-    case .unloaded, nil:
+    // It can be asked all the same, and says then what is wrong.
+    case .unloaded, .failed, nil:
       if model.file.isMissing {
         .unavailable(.model(model.missing))
       } else {
@@ -78,7 +79,7 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
   // MARK: Models
 
   public func load(_ model: ModelID, anyway: Bool) {
-    record { $0.id == model }.map { engine.load($0, anyway: anyway) }
+    record { $0.id == model }.map { engine.load($0, anyway: anyway, isAsked: true) }
   }
 
   public func stayLoaded(for idle: Duration?) { Task { await engine.stayLoaded(for: idle) } }

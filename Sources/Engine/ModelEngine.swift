@@ -23,8 +23,6 @@ package actor ModelEngine {
   private var resting: Task<Void, Never>?
   private nonisolated let forgetting = Mutex<[Task<Void, Never>]>([])
 
-  /// How long an engine may take to do as it is told when a reply is stopped.
-  private static let obedience = Duration.seconds(2)
   /// After so long without a question, what was read of chats goes to the disk.
   private static let calm = Duration.seconds(5)
   /// Tokens that have to be new then: a chat that goes on is not written after each reply. At the end few are enough.
@@ -63,7 +61,9 @@ package actor ModelEngine {
 
   /// Waits for the turn and does the work.
   nonisolated func work(_ model: LocalModel, _ work: EngineWork) -> AsyncStream<ReplyEvent> {
-    let stream = requests.add(model, work) { [weak self] in self?.stop($0, $1) }
+    let stream = requests.add(model, work) { [requests, surroundings] ticket, process in
+      process.stop(ticket.id, surroundings) { requests.isServed(ticket) }
+    }
     Task { await serve() }
     return stream
   }
@@ -83,8 +83,10 @@ package actor ModelEngine {
   var program: String { start.program }
 
   /// Loads the model, behind the replies that are asked for. Returns at once.
-  package nonisolated func load(_ model: LocalModel, anyway: Bool) {
-    requests.want(model, anyway: anyway)
+  ///
+  /// - Parameter isAsked: a person waits for it, and is told where it fails.
+  package nonisolated func load(_ model: LocalModel, anyway: Bool, isAsked: Bool = false) {
+    requests.want(model, anyway: anyway, isAsked: isAsked)
     Task { await serve() }
   }
 
@@ -125,20 +127,6 @@ package actor ModelEngine {
 
   private func forgetNow(_ chat: ChatID) async { await loaded?.forget(chat) }
 
-  /// An engine that does not stop is ended, but for one that gives out a chat for this one and waits for a slow disk.
-  private nonisolated func stop(_ ticket: EngineTicket, _ process: EngineProcess) {
-    // One that takes no order is ended below, and one that has gone makes nothing more.
-    Task { try? await process.send(.stop(id: ticket.id)) }
-    Task { [requests, surroundings, weak process] in
-      var parts: Int
-      repeat {
-        parts = process?.partsGiven ?? 0
-        guard await surroundings.slept(for: Self.obedience), requests.isServed(ticket) else { return }
-      } while process?.isGivingOut(since: parts) == true
-      process?.child.kill()
-    }
-  }
-
   // MARK: Turns
 
   /// - Parameter isCalm: nobody waits; what was read goes to the disk first.
@@ -153,8 +141,7 @@ package actor ModelEngine {
         switch turn {
         case .reply(let ticket, let anyway): await make(ticket, anyway: anyway)
         case .question(let question): await answer(question)
-        // Nobody waits for it; who asks for a reply is told what is wrong.
-        case .load(let model, let anyway): _ = try? await loaded(model, context: nil, anyway: anyway)
+        case .load(let model, let anyway, let isAsked): await load(model, anyway: anyway, isAsked: isAsked)
         }
       }
       serving = nil
@@ -170,6 +157,17 @@ package actor ModelEngine {
     requests.noteSaving(saving)
     await saving.value
     requests.noteSaving(nil)
+  }
+
+  /// Where nobody has asked for it, it fails in silence: who asks for a reply is told what is wrong.
+  private func load(_ model: LocalModel, anyway: Bool, isAsked: Bool) async {
+    do throws(Unmade) {
+      _ = try await loaded(model, context: nil, anyway: anyway)
+    } catch .failed(.model(let fault)) {
+      if isAsked { requests.note(.failed(fault), of: model.id) }
+    } catch {
+      // It was called off.
+    }
   }
 
   private func make(_ ticket: EngineTicket, anyway: Bool) async {

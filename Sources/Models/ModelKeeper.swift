@@ -99,8 +99,13 @@ public actor ModelKeeper {
 
   private func state(of model: LocalModel) -> ModelState {
     if let fault = OpenModel.fault(of: model) { return .unavailable(fault) }
-    if let state = states[model.id] { return state }
-    return model.endedEngine ? .unavailable(.endedEngine(name: model.name)) : .unloaded
+    switch states[model.id] {
+    case .loading(let part): return .loading(part: part)
+    case .loaded: return .loaded
+    case .failed, .unavailable, .unloaded, nil: break
+    }
+    if model.endedEngine { return .unavailable(.endedEngine(name: model.name)) }
+    return states[model.id] ?? .unloaded
   }
 
   // MARK: Records

@@ -118,7 +118,7 @@ package struct ModelSpeedRecord: Codable, Sendable {
 extension ModelState {
   fileprivate var record: String {
     switch self {
-    case .unloaded: "unloaded"
+    case .unloaded, .failed: "unloaded"
     case .loading: "loading"
     case .loaded: "loaded"
     case .unavailable: "unavailable"

@@ -45,7 +45,7 @@ extension ModelState {
     case .loading(let part?): localized("Loading… \(PercentText.of(part))")
     case .loading(nil): localized("Loading…")
     case .loaded: localized("Loaded")
-    case .unavailable(let fault): fault.sentence
+    case .failed(let fault), .unavailable(let fault): fault.sentence
     }
   }
 }

@@ -93,6 +93,23 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test func `says why a load failed that somebody asked for, until it is asked for again`() async throws {
+      let huge = ModelFacts(architecture: "llama", contextLength: 4_096, contextBytesPerToken: 1 << 40)
+      let fixture = try await EngineFixture("echo", "refused", facts: ["1.gguf": huge])
+      let (large, damaged) = (try await fixture.model(1), try await fixture.model(2))
+      // Nobody waits for this.
+      fixture.agents.prepare(fixture.agent(1))
+      try await fixture.models.load(damaged.id, anyway: false)
+      await fixture.state(of: damaged.id) { $0 == .failed(.damaged(name: damaged.name)) }
+      #expect(try await fixture.models.entries().first { $0.id == large.id }?.state == .unloaded)
+      try await fixture.models.load(large.id, anyway: false)
+      await fixture.state(of: large.id) { if case .failed(.tooLarge) = $0 { true } else { false } }
+      #expect(fixture.status(1) == .unloaded)
+      try await fixture.models.load(large.id, anyway: true)
+      await fixture.state(of: large.id) { $0 == .loaded }
+      await fixture.service.shutDown()
+    }
+
     @Test func `asks again where what was to be loaded anyway could not be read`() async throws {
       let huge = ModelFacts(architecture: "llama", contextLength: 4_096, contextBytesPerToken: 1 << 40)
       let fixture = try await EngineFixture("echo", facts: ["1.gguf": huge])
@@ -155,6 +172,13 @@ extension WithEngine {
 extension EngineFixture {
   fileprivate func speed(of number: Int) async throws -> ModelSpeed {
     try await models.measure(try await model(number).id, anyway: false)
+  }
+
+  /// Waits until the model's row says this.
+  fileprivate func state(of model: ModelID, is wanted: (ModelState) -> Bool) async {
+    for await entries in models.changes() {
+      if let entry = entries.first(where: { $0.id == model }), wanted(entry.state) { return }
+    }
   }
 
   /// Lets some time pass, and what wakes of it do what it has to.

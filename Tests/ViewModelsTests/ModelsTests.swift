@@ -4,6 +4,7 @@ import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
+import Wording
 
 /// The page of local models, on a real library and real files.
 @Suite(.timeLimit(.minutes(1)))
@@ -78,6 +79,9 @@ struct ModelsTests {
     library.loader.tell([small.id: .loaded])
     await until { models.rows[0].state == "Loaded" }
     #expect(await models.details(of: small.id).first?.value == "Loaded")
+    library.loader.tell([small.id: .failed(.damaged(name: "a"))])
+    await until { models.rows[0].state == ModelFault.damaged(name: "a").sentence }
+    #expect(models.rows[0].isUnavailable && models.rows[0].buttonLabel == "_Load")
     try await library.models.loadEnded(small.id, endedEngine: true)
     library.loader.tell([:])
     await until { models.rows[0].isUnavailable && models.rows[0].canLoad && !models.rows[0].canBeChecked }

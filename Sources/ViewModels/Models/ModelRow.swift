@@ -52,7 +52,12 @@ public struct ModelRow: Identifiable, Equatable {
   }
 
   /// Whether something is wrong with it.
-  public var isUnavailable: Bool { if case .unavailable = entry.state { true } else { false } }
+  public var isUnavailable: Bool {
+    switch entry.state {
+    case .failed, .unavailable: true
+    case .unloaded, .loading, .loaded: false
+    }
+  }
 
   /// Whether its file was changed or is gone, and a check would say more.
   public var canBeChecked: Bool { if case .unavailable(.endedEngine) = entry.state { false } else { true } }
@@ -60,7 +65,7 @@ public struct ModelRow: Identifiable, Equatable {
   /// Whether it can be loaded now, be it once more.
   public var canLoad: Bool {
     switch entry.state {
-    case .unloaded, .unavailable(.endedEngine): true
+    case .unloaded, .failed, .unavailable(.endedEngine): true
     case .loading, .loaded, .unavailable: false
     }
   }
@@ -69,7 +74,7 @@ public struct ModelRow: Identifiable, Equatable {
   public var canUnload: Bool {
     switch entry.state {
     case .loading, .loaded: true
-    case .unloaded, .unavailable: false
+    case .unloaded, .failed, .unavailable: false
     }
   }
 
@@ -80,7 +85,7 @@ public struct ModelRow: Identifiable, Equatable {
   public var canBeFound: Bool {
     switch entry.state {
     case .unavailable(.notFound), .unavailable(.changed): true
-    case .unloaded, .loading, .loaded, .unavailable: false
+    case .unloaded, .loading, .loaded, .failed, .unavailable: false
     }
   }
 
@@ -90,7 +95,7 @@ public struct ModelRow: Identifiable, Equatable {
   /// What its button does; nil where there is nothing to do at once.
   public var action: Action? {
     switch entry.state {
-    case .unloaded, .unavailable(.endedEngine): .load
+    case .unloaded, .failed, .unavailable(.endedEngine): .load
     case .loading, .loaded: .unload
     case .unavailable(.notFound): .find
     case .unavailable(.changed): .check
