@@ -108,6 +108,8 @@ final class EngineRequests: Sendable {
 
   /// The model will probably be needed soon.
   func want(_ model: LocalModel, anyway: Bool, isAsked: Bool) {
+    // What came of the load before is not what comes of this one.
+    if isAsked, case .failed = doing[model.id] { note(nil, of: model.id) }
     let (unneeded, saving) = state.withLock { state in
       let before = state.wish(for: model.id)
       state.wanted = Wish(

@@ -137,7 +137,10 @@ extension ModelKeeper: LocalModels {
   }
 
   public func load(_ id: ModelID, anyway: Bool) async throws(ModelFault) {
-    try await forLoading(id).load(id, anyway: anyway)
+    let loader = try await forLoading(id)
+    // Told in a moment by the loader, too; who looks now shall not see what came of the load before.
+    if case .failed = states[id] { states[id] = nil }
+    loader.load(id, anyway: anyway)
   }
 
   public func measure(_ id: ModelID, anyway: Bool) async throws(ModelFault) -> ModelSpeed {

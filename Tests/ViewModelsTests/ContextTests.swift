@@ -4,6 +4,7 @@ import TestLibrary
 import TestSupport
 import Testing
 import ViewModels
+import Wording
 
 /// How much of the context a chat takes, and what the model sees of it.
 @Suite(.timeLimit(.minutes(1)))
@@ -114,15 +115,34 @@ struct ContextTests {
     await measured(library) { thread.context.words == "23 of 100 tokens; the draft takes 5" }
   }
 
+  @Test func `The lens says why its model cannot be loaded`() async throws {
+    let (library, thread) = try await open(messages: 2)
+    let path = library.folder + "/a.gguf"
+    try Data(Array("GGUF-a".utf8)).write(to: URL(filePath: path))
+    let record = try await library.addModel(path, ModelFacts(architecture: "llama"))
+    library.agents.replace(by: [MeasuredAgent(id: record.agent)])
+    library.agents.set(.unloaded, of: record.agent)
+    try await library.service.setAgent(record.agent, in: thread.chat.id)
+    await until { thread.chat.agent == record.agent && thread.agent?.status == .unloaded }
+    let lens = try await openModel(library).contextLens(of: thread)
+    await lens.look()
+    #expect(lens.phase == .notLoaded)
+    lens.load()
+    await library.loader.asked(for: record.id)
+    let fault = ModelFault.tooLarge(name: "a", needs: 2_000_000_000, free: 1_000_000_000)
+    library.loader.tell([record.id: .failed(fault)])
+    await until { lens.phase == .failed(fault.sentence) }
+  }
+
   @Test func `The lens shows each piece with who said it, and asks for the model only when told to`() async throws {
     let (library, thread) = try await open(messages: 10)
     library.agents.set(.unloaded, of: "measured")
     await until { thread.agent?.status == .unloaded }
-    let lens = ContextLensModel(thread)
+    let lens = try await openModel(library).contextLens(of: thread)
     await lens.look()
     #expect(lens.phase == .notLoaded)
     lens.load()
-    #expect(library.agents.prepared.last == "measured")
+    while library.agents.prepared.last != "measured" { await Task.yield() }
     library.agents.set(.ready, of: "measured")
     await until { lens.isOutdated }
     await lens.look()

@@ -14,7 +14,7 @@ final class ContextLens {
     guard thread.context.isOffered else {
       return library.notices.tell(localized("\(thread.agentName) is no language model, so it has no context."))
     }
-    let lens = ContextLens(ContextLensModel(thread), over: parent)
+    let lens = ContextLens(library.contextLens(of: thread), over: parent)
     lens.window.present()
     Task { await lens.model.look() }
   }

@@ -134,6 +134,9 @@ public final class LibraryModel {
   /// What can be done where the chat is too long for its model.
   public func overflow(of thread: ThreadModel) -> OverflowModel { OverflowModel(thread, localModels) }
 
+  /// What the chat's model would see.
+  public func contextLens(of thread: ThreadModel) -> ContextLensModel { ContextLensModel(thread, localModels) }
+
   /// Shows a chat, or none.
   ///
   /// - Parameter isRemembered: it is opened again with the next start.

@@ -26,12 +26,17 @@ public final class ContextLensModel {
   public private(set) var prompt = ""
   private let thread: ThreadModel
   @ObservationIgnored private let service: ChatService
+  @ObservationIgnored private let models: any LocalModels
   @ObservationIgnored private var isLooking = false
+  @ObservationIgnored private var loading: Task<Void, Never>?
 
-  public init(_ thread: ThreadModel) {
+  init(_ thread: ThreadModel, _ models: any LocalModels) {
     self.thread = thread
+    self.models = models
     service = thread.service
   }
+
+  deinit { loading?.cancel() }
 
   /// What the sentence about a model that is not loaded says.
   public var notLoadedSentence: String {
@@ -77,8 +82,27 @@ public final class ContextLensModel {
     }
   }
 
-  /// Loads the model, because somebody pressed the button.
-  public func load() { service.agents.prepare(thread.chat.agent) }
+  /// Loads the model, because somebody pressed the button; where it cannot be loaded, the reason is shown.
+  public func load() {
+    loading?.cancel()
+    loading = Task { [weak self, models, agents = service.agents, agent = thread.chat.agent] in
+      do throws(ModelFault) {
+        guard let id = try await models.entries().first(where: { $0.model.agent == agent })?.id else {
+          return agents.prepare(agent)
+        }
+        try await models.load(id, anyway: false)
+        for await entries in models.changes() {
+          switch entries.first(where: { $0.id == id })?.state {
+          case .failed(let fault), .unavailable(let fault): throw fault
+          case .loaded, nil: return
+          case .unloaded, .loading: break
+          }
+        }
+      } catch {
+        if !Task.isCancelled { self?.phase = .failed(error.sentence) }
+      }
+    }
+  }
 
   private func take(_ view: ContextView) {
     prompt = view.pieces.map(\.text).joined()
