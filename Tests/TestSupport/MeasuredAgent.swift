@@ -6,6 +6,8 @@ public final class MeasuredAgent: ContextAgent {
   private struct State {
     var asked = 0
     var fault: ContextFault?
+    /// How many questions it still calls off.
+    var callsOff = 0
   }
   private let state = Mutex(State())
   private let puppet: PuppetAgent
@@ -26,6 +28,9 @@ public final class MeasuredAgent: ContextAgent {
   /// What it answers instead.
   public func fails(_ fault: ContextFault?) { state.withLock { $0.fault = fault } }
 
+  /// Calls the next questions off, as for replies that come first.
+  public func callsOff(_ count: Int) { state.withLock { $0.callsOff = count } }
+
   public func extent(of request: ReplyRequest) async throws(ContextFault) -> ContextExtent {
     try await view(of: request).extent
   }
@@ -33,6 +38,10 @@ public final class MeasuredAgent: ContextAgent {
   public func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView {
     let fault = state.withLock { state in
       state.asked += 1
+      if state.callsOff > 0 {
+        state.callsOff -= 1
+        return .calledOff
+      }
       return state.fault
     }
     if let fault { throw fault }

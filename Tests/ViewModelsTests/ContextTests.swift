@@ -115,6 +115,15 @@ struct ContextTests {
     await measured(library) { thread.context.words == "23 of 100 tokens; the draft takes 5" }
   }
 
+  @Test func `The lens asks again where replies came first`() async throws {
+    let (library, thread) = try await open(messages: 2)
+    await measured(library) { thread.context.isExact }
+    let lens = try await openModel(library).contextLens(of: thread)
+    agent.callsOff(3)
+    await lens.look()
+    #expect(lens.phase == .ready && !lens.isOutdated)
+  }
+
   @Test func `The lens says why its model cannot be loaded`() async throws {
     let (library, thread) = try await open(messages: 2)
     let path = library.folder + "/a.gguf"

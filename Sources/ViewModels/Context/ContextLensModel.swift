@@ -60,17 +60,32 @@ public final class ContextLensModel {
     case .unloaded, nil: return phase = .notLoaded
     case .ready: break
     }
+    if phase != .ready { phase = .loading }
+    for _ in 0..<Self.mostAttempts {
+      guard await !ask() else { return }
+      // A reply came first: the question is asked again, and waits behind it.
+    }
+    phase = .notLoaded
+  }
+
+  /// A model that calls so many questions off is on its way out.
+  private static let mostAttempts = 20
+
+  /// False where the question was called off.
+  private func ask() async -> Bool {
     do throws(ContextFault) {
       take(try await service.contextView(of: thread.chat, with: thread.composer.unsent))
     } catch {
       phase =
         switch error {
+        case .calledOff: return false
         case .notLoaded where thread.agent?.status == .ready: .failed(otherContextSentence)
-        case .notLoaded, .calledOff: .notLoaded
+        case .notLoaded: .notLoaded
         case .noContext: .failed(localized("Only language models have a context."))
         case .failed(let failure): .failed(failure.sentence(agent: thread.agentName))
         }
     }
+    return true
   }
 
   /// Whether the model became more or less ready than what is shown says.
