@@ -36,23 +36,25 @@ public final class OverflowModel {
 
   /// Leaves the oldest messages out, as it is done where nothing is chosen.
   public func dropOldest() {
-    chosen = .dropOldest
-    change { $0.overflow = .dropOldest }
+    choose(.dropOldest) { $0.overflow = .dropOldest }
   }
 
   /// Gives the model a larger context from the next reply on.
   public func choose(_ context: LargerContext) {
-    chosen = .largerContext
-    change {
+    choose(.largerContext) {
       $0.overflow = .largerContext
       $0.parameters.contextLength = context.id
     }
   }
 
-  private func change(_ change: @escaping @Sendable (inout ChatSettings) -> Void) {
-    thread.work.perform { [service = thread.service, chat = thread.chat.id] () throws(StoreError) in
+  /// At once on screen, and then on the disk; what the disk does not take is not chosen.
+  private func choose(_ choice: ContextOverflow, _ change: @escaping @Sendable (inout ChatSettings) -> Void) {
+    let before = chosen
+    chosen = choice
+    let saving = thread.work.perform { [service = thread.service, chat = thread.chat.id] () throws(StoreError) in
       try await service.changeChatSettings(of: chat, change)
     }
+    thread.work.begin { [self] in if await !saving.value, chosen == choice { chosen = before } }
   }
 }
 
