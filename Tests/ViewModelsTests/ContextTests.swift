@@ -71,6 +71,36 @@ struct ContextTests {
     #expect(!thread.rows.contains { if case .unseen = $0.id { true } else { false } })
   }
 
+  @Test func `The line goes with another model and with a larger context, measured or not, and stays else`() async throws
+  {
+    let (library, thread) = try await open(messages: 10)
+    func hasLine() -> Bool { thread.rows.contains { if case .unseen = $0.id { true } else { false } } }
+    func change(_ change: @Sendable (inout ChatSettings) -> Void) async throws {
+      try await library.service.changeChatSettings(of: thread.chat.id, change)
+    }
+    await measured(library) { hasLine() }
+    let (agents, service) = (library.agents, library.service)
+    agents.set(.unloaded, of: "measured")
+    await measured(library) { !thread.context.isExact }
+    #expect(hasLine())
+    // It cannot be measured with that, nor told by the last reply.
+    agent.fails(.notLoaded)
+    agents.set(.ready, of: "measured")
+    try await change { $0.parameters.temperature = 1 }
+    await windows.idle()
+    #expect(hasLine())
+    try await change { $0.parameters.contextLength = 512 }
+    await until { !hasLine() }
+    agent.fails(nil)
+    try await change { $0.parameters.contextLength = nil }
+    await measured(library) { hasLine() }
+    agents.replace(by: [agent, MeasuredAgent(id: "second")])
+    agents.set(.unloaded, of: "second")
+    try await service.setAgent("second", in: thread.chat.id)
+    await until { !hasLine() }
+    #expect(thread.context.isOffered)
+  }
+
   @Test func `A chat that is too long is given a larger context, with what that costs, or left as it is`() async throws
   {
     let (library, thread) = try await open(messages: 10)

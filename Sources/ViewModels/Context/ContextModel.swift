@@ -36,6 +36,8 @@ public final class ContextModel {
   @ObservationIgnored private var base: ContextExtent?
   @ObservationIgnored private var measuring: Task<Void, Never>?
   @ObservationIgnored private var wasReady = false
+  /// Whose context it was in which `firstSeen` was the first, and how many tokens it held.
+  @ObservationIgnored private var measured: (agent: String, length: Int)?
 
   /// How long the hands rest before it is measured.
   static let pause = Duration.milliseconds(300)
@@ -90,7 +92,15 @@ public final class ContextModel {
   /// Something was said or is gone, or another agent answers.
   func messagesChanged() {
     base = nil
+    // What one model does not see any more says nothing of another.
+    if let measured, measured.agent != thread?.chat.agent { see(from: nil) }
     measureSoon()
+  }
+
+  /// How the agent is to answer is different; with a larger context it sees more.
+  func take(_ settings: ChatSettings) {
+    if let measured, let wanted = settings.parameters.contextLength, wanted > measured.length { see(from: nil) }
+    messagesChanged()
   }
 
   /// Something is typed.
@@ -138,6 +148,7 @@ public final class ContextModel {
       (extent, isExact, failure) = (whole, true, nil)
       let isComparable = !draft.isBlank && whole.firstMessage == base.firstMessage
       draftTokens = isComparable ? max(0, whole.used - base.used) : nil
+      measured = (chat.agent, base.length)
       see(from: base.firstMessage)
     } catch {
       guard !Task.isCancelled else { return }

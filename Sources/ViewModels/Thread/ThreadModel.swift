@@ -245,7 +245,7 @@ public final class ThreadModel {
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
     case .phase(let id, _, let phase): take(phase, of: id)
     case .agentsChanged(let entries): context.take(entries)
-    case .chatSettingsSaved(_, in: chat.id): context.messagesChanged()
+    case .chatSettingsSaved(let settings, in: chat.id): context.take(settings)
     case .everythingChanged, .lineChanged(chat.id):
       refreshSoon()
       context.messagesChanged()
