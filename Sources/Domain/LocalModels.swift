@@ -62,6 +62,9 @@ public protocol LocalModels: Sendable {
   /// Removes all of it: each chat is read again when it goes on.
   func clearKeptChats() async
 
+  /// Removes what is more than the settings allow, and what is of chats and models that are gone.
+  func tidyKeptChats() async
+
   /// Models that other programs have on this machine, as they are found. Ending the stream ends the search.
   func found() -> AsyncStream<FoundModel>
 }

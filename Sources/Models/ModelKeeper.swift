@@ -195,6 +195,8 @@ extension ModelKeeper: LocalModels {
 
   public func clearKeptChats() async { await chatStates?.clear() }
 
+  public func tidyKeptChats() async { await chatStates?.tidy() }
+
   public nonisolated func found() -> AsyncStream<FoundModel> { ModelSearch(places).found() }
 }
 

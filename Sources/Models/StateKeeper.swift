@@ -35,9 +35,17 @@ public actor StateKeeper: ChatStates {
     // The one before is replaced.
     makeRoom(for: bytes, within: quota, but: StateFile.name(key))
     guard (freeSpace(in: folder) ?? 0).minus(Self.spare) >= bytes else { return nil }
-    return StateWriting(key, bytes: bytes, in: folder, on: executor) { [store] in
-      await Self.isThere(key, in: store)
+    return StateWriting(key, bytes: bytes, in: folder, on: executor) { [weak self] in
+      await self?.isOfUse(key, bytes: bytes) ?? false
     }
+  }
+
+  /// Whether a state that was just written is to stay: its chat and its model are there, and the settings still have room.
+  private func isOfUse(_ key: ChatStateKey, bytes: Int64) async -> Bool {
+    let quota = await quota()
+    guard bytes <= quota, await !Self.isGone(key.chat, key.model.short, in: store) else { return false }
+    makeRoom(for: bytes, within: quota, but: StateFile.name(key))
+    return true
   }
 
   public func read(_ key: ChatStateKey) async -> (any ChatStateReader)? {
@@ -59,18 +67,27 @@ public actor StateKeeper: ChatStates {
 
   public func clear() { remove { _ in true } }
 
+  /// Removes what is of no chat or no model any more, and what is more than the settings allow.
+  func tidy() async {
+    await sweep()
+    if let quota = await knownQuota() { makeRoom(for: 0, within: quota) }
+  }
+
   // MARK: Room
 
   /// Bytes that all states may take; 0 where none is to be kept, or where nobody knows.
-  private func quota() async -> Int64 {
-    guard isPossible else { return 0 }
+  private func quota() async -> Int64 { await knownQuota() ?? 0 }
+
+  /// The same; nil where nobody knows.
+  private func knownQuota() async -> Int64? {
+    guard isPossible else { return nil }
     // A library that cannot be read now is no place to write to.
     let settings = try? await store.read { store throws(StoreError) in try Settings(reading: store) }
-    return Int64(settings?.warmChats ?? 0).times(Self.gigabyte)
+    return settings.map { Int64($0.warmChats).times(Self.gigabyte) }
   }
 
   /// Those that were not of use for longest go.
-  private func makeRoom(for bytes: Int64, within quota: Int64, but name: String) {
+  private func makeRoom(for bytes: Int64, within quota: Int64, but name: String? = nil) {
     let others = files().filter { $0.name != name }.sorted { $0.usedAt < $1.usedAt }
     var taken = others.reduce(bytes) { $0.plus($1.bytes) }
     for file in others where taken > quota {
@@ -121,10 +138,6 @@ public actor StateKeeper: ChatStates {
         unlink(path)
       }
     }
-  }
-
-  private static func isThere(_ key: ChatStateKey, in store: any ChatStore) async -> Bool {
-    await !isGone(key.chat, key.model.short, in: store)
   }
 
   /// False where nobody knows.

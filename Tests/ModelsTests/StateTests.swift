@@ -132,6 +132,23 @@ import Testing
     #expect(await read(last) == nil)
   }
 
+  @Test func `one that is written while less is allowed, or nothing any more, does not stay`() async throws {
+    let (old, new) = (try await key(), try await key())
+    #expect(await write(old, Self.bytes))
+    #expect(truncate(folder + "/" + StateFile.name(old), 1_000_000_000) == 0)
+    let writer = try #require(await states.write(new, bytes: 10))
+    #expect(await writer.append([UInt8](repeating: 1, count: 10)))
+    try await library.service.changeSettings { $0.warmChats = 1 }
+    #expect(await writer.finish())
+    #expect(names == [StateFile.name(new)])
+    let last = try #require(await states.write(old, bytes: 10))
+    #expect(await last.append([UInt8](repeating: 1, count: 10)))
+    try await library.service.changeSettings { $0.warmChats = 0 }
+    #expect(await !last.finish())
+    await states.tidy()
+    #expect(names == [])
+  }
+
   @Test func `a chat or a model that is gone leaves none, and a start finds what was left over`() async throws {
     let (first, second) = (try await key(), try await key())
     for key in [first, second] { await write(key, Self.bytes) }

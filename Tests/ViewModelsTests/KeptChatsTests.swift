@@ -34,6 +34,15 @@ struct KeptChatsTests {
     await until { kept.used == nil }
     #expect(access(state, F_OK) != 0)
     try put()
+    #expect(truncate(state, 1_500_000_000) == 0)
+    await kept.look()
+    kept.choose(2)
+    await until { kept.chosen == 2 }
+    #expect(kept.used == "1.5 GB")
+    kept.choose(1)
+    await until { kept.used == nil }
+    #expect(access(state, F_OK) != 0)
+    try put()
     await kept.look()
     kept.choose(0)
     await until { kept.used == nil }

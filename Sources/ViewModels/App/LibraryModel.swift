@@ -177,7 +177,8 @@ public final class LibraryModel {
     chatSettings?.take(event)
     settings.take(event)
     parts.agents.take(event)
-    if case .settingsSaved = event {
+    if case .settingsSaved(let saved) = event {
+      keptChats.take(saved)
       models.refresh()
       models.applyIdleTime()
     }

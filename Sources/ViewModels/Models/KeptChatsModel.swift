@@ -18,6 +18,8 @@ public final class KeptChatsModel {
   @ObservationIgnored private let models: any LocalModels
   @ObservationIgnored private let settings: SettingsModel
   @ObservationIgnored private let work: PendingWork
+  /// What was allowed when it was looked last whether there is more.
+  @ObservationIgnored private var allowed: Int
   /// Those that are offered, with one that was set elsewhere.
   private var quotas: [Int] { Set(Settings.warmChatQuotas + [settings.warmChats]).sorted() }
 
@@ -26,14 +28,24 @@ public final class KeptChatsModel {
     settings = parts.settings
     work = parts.work
     isPossible = models.canKeepChats
+    allowed = parts.settings.warmChats
   }
 
-  /// Allows as much as the choice says; without any, what there is goes at once.
+  /// Allows as much as the choice says; what there is more goes as soon as that is saved.
   public func choose(_ index: Int) {
     guard quotas.indices.contains(index), index != chosen else { return }
     let quota = quotas[index]
     settings.change { $0.warmChats = quota }
-    if quota == 0 { clear() }
+  }
+
+  /// Settings were saved, here or by another process.
+  func take(_ saved: Settings) {
+    guard saved.warmChats != allowed else { return }
+    allowed = saved.warmChats
+    work.begin { [self] in
+      await models.tidyKeptChats()
+      await look()
+    }
   }
 
   /// Removes all of it.
