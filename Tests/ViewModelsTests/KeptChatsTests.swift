@@ -51,4 +51,21 @@ struct KeptChatsTests {
     while try await library.service.currentSettings().warmChats != 0 { await Task.yield() }
     await library.service.shutDown()
   }
+
+  @Test func `A start removes what is of no chat any more`() async throws {
+    let library = try await TestLibrary()
+    let path = library.folder + "/a.gguf"
+    try Data("GGUF and more".utf8).write(to: URL(filePath: path))
+    let model = try await library.addModel(path, ModelFacts(architecture: "llama"))
+    let chat = try await library.chat(messages: 2)
+    mkdir(library.folder + "/states", 0o700)
+    let (kept, left) = (chat.id, ChatID(high: 1, low: 1))
+    let paths = [kept, left].map { "\(library.folder)/states/\($0)-\(model.id.short).state" }
+    for path in paths { try Data("words".utf8).write(to: URL(filePath: path)) }
+    let app = try await openModel(library)
+    await app.start()
+    await app.whenIdle()
+    #expect(paths.map { access($0, F_OK) } == [0, -1])
+    await library.service.shutDown()
+  }
 }

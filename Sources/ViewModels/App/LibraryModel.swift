@@ -92,6 +92,7 @@ public final class LibraryModel {
   public func start() async {
     parts.clock.start()
     guard readOnly == nil else { return await parts.service.listenToOtherProcesses() }
+    keptChats.tidy()
     do throws(StoreError) { try await parts.service.start() } catch { notices.tell(error.sentence) }
   }
 

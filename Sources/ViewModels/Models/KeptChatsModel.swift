@@ -42,6 +42,11 @@ public final class KeptChatsModel {
   func take(_ saved: Settings) {
     guard saved.warmChats != allowed else { return }
     allowed = saved.warmChats
+    tidy()
+  }
+
+  /// Removes what is too much, or of chats and models that are gone: with each start, too.
+  func tidy() {
     work.begin { [self] in
       await models.tidyKeptChats()
       await look()
