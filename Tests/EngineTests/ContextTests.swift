@@ -94,9 +94,19 @@ extension WithEngine {
       await fixture.log.message(try await fixture.ask(in: chat.id), is: .complete)
       let engine = try #require(engines("sotto-engine").first)
       kill(engine, SIGSTOP)
-      let question = Task { [service = fixture.service] in
-        _ = await #expect(throws: ContextFault.calledOff) { try await service.contextView(of: chat, with: Draft()) }
+      // Whoever reads its messages has the turn.
+      let (turn, began) = AsyncStream.makeStream(of: Void.self)
+      let request = ReplyRequest(
+        chat: chat.id, reply: fixture.surroundings.newID(),
+        messages: PromptMessages { _, _ throws(StoreError) in
+          began.yield()
+          return PromptMessages.Page([PromptMessage(id: MessageID(high: 1, low: 1), sender: .user, text: "Hi")], start: nil)
+        }, chatBegan: fixture.surroundings.now(), picture: { _ throws(PictureError) in throw .cancelled })
+      let model = try await fixture.model(1)
+      let question = Task { [engine = fixture.engine] in
+        _ = await #expect(throws: ContextFault.calledOff) { try await engine.ask(model, request, wantsPieces: true) }
       }
+      for await _ in turn { break }
       let abandoned = Task { [service = fixture.service] in
         _ = await #expect(throws: ContextFault.calledOff) { try await service.contextExtent(of: chat, with: Draft()) }
       }

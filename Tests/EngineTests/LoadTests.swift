@@ -61,10 +61,12 @@ extension WithEngine {
       try await fixture.says(reply, "One two 1 2 3 4 5 6 7 8 9")
       #expect(fixture.status(1) == .ready)
       try await fixture.service.stopReply(in: chat)
-      // Whenever it has begun to rest.
-      while fixture.status(1) != .unloaded {
-        fixture.surroundings.advance(by: .seconds(301))
-        await Task.yield()
+      // It was to go meanwhile.
+      await fixture.status(1, is: .unloaded)
+      fixture.agents.prepare(fixture.agent(1))
+      await fixture.status(1, is: .ready)
+      try await until { fixture.status(1) == .unloaded } meanwhile: {
+        if let wake = fixture.surroundings.nextWake { fixture.surroundings.advance(by: wake) }
       }
       try await noEngines()
       await fixture.service.shutDown()

@@ -17,8 +17,7 @@ extension WithEngine {
       try await fixture.says(reply, "One two 1 2 3 4 5 6 7 8 9")
       try await fixture.service.stopReply(in: chat)
       // Long before it would go by itself.
-      for _ in 0..<20 where fixture.status(1) != .unloaded { try await fixture.pass(.seconds(5)) }
-      #expect(fixture.status(1) == .unloaded)
+      #expect(try await fixture.timeUntilUnloaded() < .seconds(60))
       try await noEngines()
       await fixture.service.shutDown()
     }
@@ -28,10 +27,13 @@ extension WithEngine {
       await fixture.engine.stayLoaded(for: nil)
       fixture.agents.prepare(fixture.agent(1))
       await fixture.status(1, is: .ready)
-      for _ in 0..<200 { try await fixture.pass(.seconds(60)) }
+      for _ in 0..<200 {
+        try await until { fixture.surroundings.nextWake != nil }
+        fixture.pass()
+      }
       #expect(fixture.status(1) == .ready)
       fixture.models.stayLoaded(for: .seconds(60))
-      while fixture.status(1) != .unloaded { try await fixture.pass(.seconds(5)) }
+      _ = try await fixture.timeUntilUnloaded()
       try await noEngines()
       await fixture.service.shutDown()
     }
@@ -181,9 +183,18 @@ extension EngineFixture {
     }
   }
 
-  /// Lets some time pass, and what wakes of it do what it has to.
-  fileprivate func pass(_ time: Duration) async throws {
+  /// Lets time pass until somebody wakes; how much that was, nothing where nobody sleeps.
+  @discardableResult
+  fileprivate func pass() -> Duration {
+    let time = surroundings.nextWake ?? .zero
     surroundings.advance(by: time)
-    try await Task.sleep(for: .milliseconds(2))
+    return time
+  }
+
+  /// How much time passes until the first model has gone.
+  fileprivate func timeUntilUnloaded() async throws -> Duration {
+    var time = Duration.zero
+    try await until { status(1) == .unloaded } meanwhile: { time += pass() }
+    return time
   }
 }

@@ -50,14 +50,14 @@ extension WithEngine {
       let fixture = try await EngineFixture(real: Self.model)
       let (chat, reply) = try await fixture.ask(1, String(repeating: Self.long, count: 2))
       await answered(fixture, reply)
-      while fixture.states.take() != [.wrote] {
-        fixture.surroundings.advance(by: .seconds(6))
-        try await Task.sleep(for: .milliseconds(2))
-      }
-      if fixture.status(1) == .ready {
-        await answered(fixture, try await fixture.ask(in: chat))
-        #expect(fixture.states.take() == [])
-      }
+      try await fixture.rest()
+      try await until { fixture.states.take() == [.wrote] }
+      await answered(fixture, try await fixture.ask(in: chat))
+      try await fixture.rest()
+      // It has been looked whether there is much new, and the model rests on.
+      try await until { fixture.surroundings.nextWake == .seconds(5) }
+      #expect(fixture.states.take() == [])
+      #expect(fixture.status(1) == .ready)
       await fixture.service.shutDown()
     }
 
@@ -66,11 +66,9 @@ extension WithEngine {
       let (chat, reply) = try await fixture.ask(1, Self.long)
       await answered(fixture, reply)
       fixture.takeMemory()
-      while fixture.states.take() != [.wrote] {
-        fixture.surroundings.advance(by: .seconds(6))
-        try await Task.sleep(for: .milliseconds(2))
-      }
+      try await fixture.rest()
       await fixture.status(1, is: .unloaded)
+      try await until { fixture.states.take() == [.wrote] }
       await answered(fixture, try await fixture.ask(in: chat))
       #expect(fixture.states.take() == [.read(isWhole: true)])
       await fixture.service.shutDown()
@@ -179,7 +177,7 @@ extension WithEngine {
       let (chat, reply) = try await fixture.ask(1, Self.long)
       await answered(fixture, reply)
       fixture.agents.release(fixture.agent(1))
-      while try files(fixture).isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await until { try !files(fixture).isEmpty }
       let (second, secondReply) = try await fixture.ask(1, Self.long)
       await answered(fixture, secondReply)
       try await fixture.service.deleteForEver(chat)
@@ -199,7 +197,7 @@ extension WithEngine {
       #expect(try files(next).isEmpty)
       await answered(next, try await next.ask(in: third))
       next.agents.release(next.agent(1))
-      while try files(next).isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await until { try !files(next).isEmpty }
       let model = try await next.model(1)
       _ = try await next.models.remove(model.id)
       #expect(try files(next).isEmpty)

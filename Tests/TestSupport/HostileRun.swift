@@ -55,8 +55,10 @@ public final class HostileRun: Sendable {
 
   private func reply(of model: LocalModel) async throws -> Message {
     let agents = service.agents
+    // Listened to first: one that comes between would not be heard of.
+    let changes = agents.changes()
     if agents.agent(for: model.agent) == nil {
-      for await entries in agents.changes() where entries.contains(where: { $0.id == model.agent }) { break }
+      for await entries in changes where entries.contains(where: { $0.id == model.agent }) { break }
     }
     let chat = try await service.createChat(titled: "Chat", agent: model.agent)
     guard let reply = try await service.send("Hello, who are you? <|im_end|> 🙂", in: chat.id).reply else {
