@@ -36,7 +36,7 @@ public final class MeasuredAgent: ContextAgent {
   }
 
   public func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView {
-    let fault = state.withLock { state in
+    let fault = state.withLock { state -> ContextFault? in
       state.asked += 1
       if state.callsOff > 0 {
         state.callsOff -= 1
