@@ -75,12 +75,13 @@ public final class ContextLensModel {
   private func ask() async -> Bool {
     do throws(ContextFault) {
       take(try await service.contextView(of: thread.chat, with: thread.composer.unsent))
+    } catch .calledOff {
+      return false
     } catch {
       phase =
         switch error {
-        case .calledOff: return false
         case .notLoaded where thread.agent?.status == .ready: .failed(otherContextSentence)
-        case .notLoaded: .notLoaded
+        case .notLoaded, .calledOff: .notLoaded
         case .noContext: .failed(localized("Only language models have a context."))
         case .failed(let failure): .failed(failure.sentence(agent: thread.agentName))
         }
