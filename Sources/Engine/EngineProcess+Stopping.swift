@@ -1,4 +1,6 @@
 internal import Domain
+import EngineWire
+import Workers
 
 extension EngineProcess {
   /// How long an engine may take to do as it is told.

@@ -264,7 +264,9 @@ final class EngineRequests: Sendable {
     state.withLock { state in
       state.doing[model] = doing
       // It was asked for once.
-      if doing == nil, state.wanted?.model.id == model { (state.wanted?.anyway, state.wanted?.isAsked) = (false, false) }
+      if doing == nil, let wish = state.wish(for: model) {
+        state.wanted = Wish(model: wish.model, anyway: false, isAsked: false)
+      }
     }
     listeners.tell()
   }

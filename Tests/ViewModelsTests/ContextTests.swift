@@ -126,7 +126,7 @@ struct ContextTests {
     await windows.idle()
     let chosen = try await library.service.chatSettings(of: thread.chat.id)
     #expect(chosen.overflow == .largerContext && chosen.parameters.contextLength == 1_500)
-    library.failing.failWrites(with: .diskFull)
+    library.failing.failWrites(with: .diskFull(path: "/library"))
     other.dropOldest()
     #expect(other.chosen == .dropOldest)
     await windows.idle()
