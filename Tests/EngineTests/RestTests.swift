@@ -112,18 +112,15 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
-    @Test func `asks again where what was to be loaded anyway could not be read`() async throws {
+    @Test func `asks again where what was to be loaded anyway was not begun to be loaded`() async throws {
       let huge = ModelFacts(architecture: "llama", contextLength: 4_096, contextBytesPerToken: 1 << 40)
       let fixture = try await EngineFixture("echo", facts: ["1.gguf": huge])
-      let (path, hidden) = (fixture.path(1), fixture.path(1) + ".away")
-      rename(path, hidden)
-      fixture.engine.load(try await fixture.model(1), anyway: true)
+      let model = try await fixture.model(1)
+      try await fixture.models.loadEnded(model.id, endedEngine: true)
+      fixture.engine.load(model, anyway: true)
       let (chat, reply) = try await fixture.ask(1)
-      guard case .model(.notFound)? = await fixture.log.message(reply, is: .failed).failure else {
-        Issue.record("it was found")
-        return
-      }
-      rename(hidden, path)
+      await fixture.log.message(reply, is: .failed)
+      try await fixture.models.loadEnded(model.id, endedEngine: false)
       let next = try await fixture.ask(in: chat)
       guard case .model(.tooLarge)? = await fixture.log.message(next, is: .failed).failure else {
         Issue.record("it was loaded")

@@ -50,12 +50,15 @@ extension WithEngine {
       let fixture = try await EngineFixture(real: Self.model)
       let (chat, reply) = try await fixture.ask(1, String(repeating: Self.long, count: 2))
       await answered(fixture, reply)
-      try await fixture.rest()
-      try await until { fixture.states.take() == [.wrote] }
+      try await fixture.rest { fixture.states.take() == [.wrote] }
+      #expect(fixture.status(1) == .ready)
       await answered(fixture, try await fixture.ask(in: chat))
-      try await fixture.rest()
-      // It has been looked whether there is much new, and the model rests on.
-      try await until { fixture.surroundings.nextWake == .seconds(5) }
+      // Long enough to look often whether there is much new.
+      var rests = 0
+      try await fixture.rest {
+        rests += fixture.surroundings.nextWake == .seconds(5) ? 1 : 0
+        return rests > 10
+      }
       #expect(fixture.states.take() == [])
       #expect(fixture.status(1) == .ready)
       await fixture.service.shutDown()
@@ -66,8 +69,7 @@ extension WithEngine {
       let (chat, reply) = try await fixture.ask(1, Self.long)
       await answered(fixture, reply)
       fixture.takeMemory()
-      try await fixture.rest()
-      await fixture.status(1, is: .unloaded)
+      try await fixture.rest { fixture.status(1) == .unloaded }
       try await until { fixture.states.take() == [.wrote] }
       await answered(fixture, try await fixture.ask(in: chat))
       #expect(fixture.states.take() == [.read(isWhole: true)])
@@ -103,14 +105,12 @@ extension WithEngine {
       await answered(fixture, reply)
       let engine = engines("sotto-engine")
       fixture.states.hold()
-      try await fixture.rest()
-      await fixture.states.isWaitedFor()
+      try await fixture.rest { fixture.states.isHoldingUp }
       let next = try await fixture.ask(in: chat)
       fixture.states.letGo()
       await answered(fixture, next)
       #expect(fixture.states.take() == [])
-      try await fixture.rest()
-      try await until { fixture.states.take() == [.wrote] }
+      try await fixture.rest { fixture.states.take() == [.wrote] }
       #expect(engines("sotto-engine") == engine)
       await fixture.service.shutDown()
     }
@@ -141,8 +141,7 @@ extension WithEngine {
       let (_, reply) = try await fixture.ask(1, String(repeating: Self.long, count: 2))
       await answered(fixture, reply)
       fixture.states.hold()
-      try await fixture.rest()
-      await fixture.states.isWaitedFor()
+      try await fixture.rest { fixture.states.isHoldingUp }
       fixture.agents.release(fixture.agent(1))
       fixture.states.letGo()
       await fixture.status(1, is: .unloaded)

@@ -86,10 +86,11 @@ final class EngineFixture: Sendable {
       after: fixture)
   }
 
-  /// Waits until the model rests, and lets five seconds pass.
-  func rest() async throws {
-    try await until { surroundings.nextWake == .seconds(5) }
-    surroundings.advance(by: .seconds(5))
+  /// Lets the model rest, five seconds at a time, until something has come of it. What serves nobody may begin a rest anew.
+  func rest(until isSo: () throws -> Bool) async throws {
+    try await until(isSo) {
+      if surroundings.nextWake == .seconds(5) { surroundings.advance(by: .seconds(5)) }
+    }
   }
 
   /// Memory is short from now on.

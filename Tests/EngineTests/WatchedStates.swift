@@ -32,6 +32,9 @@ final class WatchedStates: ChatStates {
   /// The disk takes nothing from now on.
   func hold() { held.withLock { $0 = [] } }
 
+  /// Whether something waits for the disk.
+  var isHoldingUp: Bool { held.withLock { $0?.isEmpty == false } }
+
   /// Returns when something waits for the disk; for one who asks.
   func isWaitedFor() async { for await _ in waits.stream { return } }
 

@@ -22,7 +22,8 @@ struct KeptChatsTests {
       mkdir(library.folder + "/states", 0o700)
       try Data(repeating: 1, count: 2_000_000).write(to: URL(filePath: state))
     }
-    let kept = try await openModel(library).keptChats
+    let app = try await openModel(library)
+    let kept = app.keptChats
     await kept.look()
     #expect(kept.isPossible && kept.used == nil)
     #expect(kept.choices == ["Off", "1 GB", "2 GB", "4 GB", "8 GB", "16 GB", "32 GB"])

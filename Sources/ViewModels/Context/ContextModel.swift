@@ -137,6 +137,7 @@ public final class ContextModel {
     guard let thread, !thread.hasLeft, thread.phase == .ready, !thread.isReplying, let agent = thread.agent else {
       return
     }
+    wasReady = agent.status == .ready
     let (chat, draft) = (thread.chat, thread.composer.unsent)
     guard agent.status == .ready else { return await estimate(chat, draft) }
     do throws(ContextFault) {
