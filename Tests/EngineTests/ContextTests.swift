@@ -100,7 +100,8 @@ extension WithEngine {
         chat: chat.id, reply: fixture.surroundings.newID(),
         messages: PromptMessages { _, _ throws(StoreError) in
           began.yield()
-          return PromptMessages.Page([PromptMessage(id: MessageID(high: 1, low: 1), sender: .user, text: "Hi")], start: nil)
+          let message = PromptMessage(id: MessageID(high: 1, low: 1), sender: .user, text: "Hi")
+          return PromptMessages.Page([message], start: nil)
         }, chatBegan: fixture.surroundings.now(), picture: { _ throws(PictureError) in throw .cancelled })
       let model = try await fixture.model(1)
       let question = Task { [engine = fixture.engine] in

@@ -65,7 +65,9 @@ extension WithEngine {
       await fixture.status(1, is: .unloaded)
       fixture.agents.prepare(fixture.agent(1))
       await fixture.status(1, is: .ready)
-      try await until { fixture.status(1) == .unloaded } meanwhile: {
+      try await until {
+        fixture.status(1) == .unloaded
+      } meanwhile: {
         if let wake = fixture.surroundings.nextWake { fixture.surroundings.advance(by: wake) }
       }
       try await noEngines()

@@ -191,7 +191,11 @@ extension EngineFixture {
   /// How much time passes until the first model has gone.
   fileprivate func timeUntilUnloaded() async throws -> Duration {
     var time = Duration.zero
-    try await until { status(1) == .unloaded } meanwhile: { time += pass() }
+    try await until {
+      status(1) == .unloaded
+    } meanwhile: {
+      time += pass()
+    }
     return time
   }
 }

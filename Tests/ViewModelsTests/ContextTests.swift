@@ -71,8 +71,7 @@ struct ContextTests {
     #expect(!thread.rows.contains { if case .unseen = $0.id { true } else { false } })
   }
 
-  @Test func `The line goes with another model and with a larger context, measured or not, and stays else`() async throws
-  {
+  @Test func `The line goes with another model and a larger context, measured or not, and stays else`() async throws {
     let (library, thread) = try await open(messages: 10)
     func hasLine() -> Bool { thread.rows.contains { if case .unseen = $0.id { true } else { false } } }
     func change(_ change: @Sendable (inout ChatSettings) -> Void) async throws {
