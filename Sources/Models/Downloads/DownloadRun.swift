@@ -39,8 +39,9 @@ struct DownloadRun: Sendable {
     }
     record.fault = nil
     do throws(DownloadFault) { try await complete(part, &record) } catch {
-      // While the part is held: nobody else takes the record away meanwhile. What cannot be kept is said for now alone.
+      // While the part is held: nobody else takes the record away meanwhile.
       record.fault = error.isCancelled || Task.isCancelled ? nil : KeptFault(error)
+      // What cannot be kept is said for now alone.
       try? record.write(to: folder.record(id))
       throw error
     }
