@@ -10,14 +10,16 @@ public struct LocalModel: Hashable, Sendable, Identifiable {
   public var file: ModelFile
   /// When it was imported.
   public var addedAt: Timestamp
-  /// The engine ended when it last loaded this model, or everything did: it is not loaded again unless somebody asks.
+  /// The engine ended when it last loaded this model: it is not loaded again unless somebody asks.
   public var endedEngine: Bool
+  /// Sotto itself ended while it loaded this model, perhaps with all of the machine: the same holds.
+  public var isCutOff: Bool
   /// How it presents itself before it was asked anything; nil where only its header speaks for it.
   public var introduction: ModelIntroduction?
 
   public init(
     id: ModelID, name: String, facts: ModelFacts, file: ModelFile, addedAt: Timestamp, endedEngine: Bool = false,
-    introduction: ModelIntroduction? = nil
+    isCutOff: Bool = false, introduction: ModelIntroduction? = nil
   ) {
     self.id = id
     self.name = name
@@ -25,11 +27,18 @@ public struct LocalModel: Hashable, Sendable, Identifiable {
     self.file = file
     self.addedAt = addedAt
     self.endedEngine = endedEngine
+    self.isCutOff = isCutOff
     self.introduction = introduction
   }
 
   /// Its agent's id.
   public var agent: String { id.agent }
+
+  /// Why it is not loaded again by itself; nil where it is.
+  public var loadFault: ModelFault? {
+    if endedEngine { return .endedEngine(name: name) }
+    return isCutOff ? .loadCutOff(name: name) : nil
+  }
 }
 
 /// How a model presents itself.

@@ -7,7 +7,7 @@ extension ModelFault {
       case .noSuchModel, .cancelled, .store, .partsMissing: []
       case .notFound(let name), .notInstalled(let name), .builtIn(let name), .changed(let name), .replaced(let name),
         .notAFile(let name), .notGGUF(let name), .damaged(let name), .alreadyHere(let name), .endedEngine(let name),
-        .otherModel(let name), .notMeasured(let name):
+        .otherModel(let name), .notMeasured(let name), .loadCutOff(let name):
         [name]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
       case .split(let name, let count): ["\(count)", name]
@@ -45,6 +45,7 @@ extension ModelFault {
     case "not-gguf": self = .notGGUF(name: name)
     case "damaged": self = .damaged(name: name)
     case "ended-engine": self = .endedEngine(name: name)
+    case "load-cut-off": self = .loadCutOff(name: name)
     case "no-engine": self = .noEngine(reason: name.isEmpty ? nil : name)
     case "cannot-read":
       guard let parts = parts(2) else { return nil }

@@ -38,6 +38,8 @@ public enum ModelFault: Error, Hashable, Sendable {
   case alreadyHere(name: String)
   /// The engine ended when it last loaded it.
   case endedEngine(name: String)
+  /// Sotto ended while it loaded it.
+  case loadCutOff(name: String)
   /// The program that runs models does not run; why in the system's own words, where it says so.
   case noEngine(reason: String?)
   case store(StoreError)
@@ -66,6 +68,7 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .largeContext: "large-context"
     case .alreadyHere: "already-here"
     case .endedEngine: "ended-engine"
+    case .loadCutOff: "load-cut-off"
     case .noEngine: "no-engine"
     case .store: "data-folder"
     case .cancelled: "cancelled"

@@ -9,7 +9,7 @@ public protocol ModelFiles: Sendable {
   func open(_ model: ModelID) async throws(ModelFault) -> [Int32]
 
   /// Notes that the engine is about to load the model, so that it is not loaded again by itself should everything end.
-  /// Throws `endedEngine` where it did when it was last loaded.
+  /// Throws `endedEngine` or `loadCutOff` where the last load ended so.
   func loadBegins(_ model: ModelID) async throws(ModelFault)
 
   /// Notes that the load is over, or that the engine ended in it.

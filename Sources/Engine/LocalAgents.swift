@@ -54,7 +54,7 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
       if model.file.isMissing {
         .unavailable(.model(model.missing))
       } else {
-        model.endedEngine ? .unavailable(.model(.endedEngine(name: model.name))) : .unloaded
+        model.loadFault.map { .unavailable(.model($0)) } ?? .unloaded
       }
     }
   }
@@ -66,8 +66,8 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
   }
 
   public func prepare(_ id: String) {
-    // One that has ended the engine is loaded only where a person asks for that.
-    if let model = record({ $0.agent == id && !$0.endedEngine }) { engine.load(model, anyway: false) }
+    // One that has ended the engine, or all, is loaded only where a person asks for that.
+    if let model = record({ $0.agent == id && $0.loadFault == nil }) { engine.load(model, anyway: false) }
   }
 
   public func release(_ id: String) { record { $0.agent == id }.map { engine.unload($0.id) } }

@@ -53,6 +53,7 @@ extension ModelKeeper {
   ) async throws(ModelFault) -> LocalModel {
     var model = try await file.model(as: id, named: name, reader, at: known?.addedAt ?? surroundings.now())
     model.endedEngine = known?.endedEngine ?? false
+    model.isCutOff = known?.isCutOff ?? false
     let new = model
     try await change { store throws(StoreError) in try store.save(new) }
     return new

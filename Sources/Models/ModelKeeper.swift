@@ -104,7 +104,7 @@ public actor ModelKeeper {
     case .loaded: return .loaded
     case .failed, .unavailable, .unloaded, nil: break
     }
-    if model.endedEngine { return .unavailable(.endedEngine(name: model.name)) }
+    if let fault = model.loadFault { return .unavailable(fault) }
     return states[model.id] ?? .unloaded
   }
 
@@ -162,7 +162,10 @@ extension ModelKeeper: LocalModels {
     if let fault = OpenModel.fault(of: model) { throw fault }
     let loader = try attached
     // Whoever asks for it knows what happened.
-    if model.endedEngine { try await loadEnded(id, endedEngine: false) }
+    if model.loadFault != nil {
+      try await kept.forgetLoad(of: id)
+      await tell()
+    }
     return loader
   }
 
@@ -223,7 +226,7 @@ extension ModelKeeper: ModelFiles {
 
   public func loadBegins(_ id: ModelID) async throws(ModelFault) {
     let model = try await record(id)
-    guard !model.endedEngine else { throw .endedEngine(name: model.name) }
+    if let fault = model.loadFault { throw fault }
     try await kept.beginLoad(of: model)
   }
 

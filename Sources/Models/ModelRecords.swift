@@ -41,6 +41,15 @@ final class ModelRecords {
     }
     try await change { store throws(StoreError) in try store.endLoad(of: id, endedEngine: endedEngine) }
   }
+
+  /// It may be loaded again, whatever became of the last time.
+  func forgetLoad(of id: ModelID) async throws(ModelFault) {
+    guard id != builtIn?.id else {
+      builtIn?.endedEngine = false
+      return
+    }
+    try await change { store throws(StoreError) in try store.forgetLoad(of: id) }
+  }
 }
 
 extension ModelFault {

@@ -32,11 +32,11 @@ extension Transaction {
     let file = ModelFile(
       path: row.text(2, atMost: Valid.wordsBytes), bytes: Int64(row.count(3)), modifiedAt: row.integer(4),
       inode: row.integer(5), device: row.integer(6))
-    // One that a process was loading when it ended brought it down, as far as anybody can tell.
+    // One that a process was loading when it ended may have brought it down, with all of the machine.
     let isCutOff = !row.isNull(21) && locks.owner(row.uid(21)) == .nobody
     return LocalModel(
       id: id, name: row.text(1, atMost: Valid.lineBytes), facts: facts, file: file, addedAt: row.time(19).shown,
-      endedEngine: row.flag(20) || isCutOff)
+      endedEngine: row.flag(20), isCutOff: isCutOff)
   }
 }
 

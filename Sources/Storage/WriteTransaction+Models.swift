@@ -25,7 +25,7 @@ extension WriteTransaction {
         .text(facts.name), .text(facts.sizeLabel), .integer(facts.parameters), .integer(facts.layers),
         .integer(facts.contextLength), .integer(facts.contextBytesPerToken), .text(facts.licence?.name),
         .text(facts.licence?.link), .flag(facts.hasTemplate), .flag(facts.thinks), .time(model.addedAt),
-        .flag(model.endedEngine), .flag(facts.canSwitchThinking),
+        .flag(model.loadFault != nil), .flag(facts.canSwitchThinking),
       ] + recommended.map { $0.value(facts.recommended[$0]) })
     changes.saved(model: model.id)
   }
@@ -50,5 +50,11 @@ extension WriteTransaction {
       UPDATE model SET load_owner = NULL, ended_engine = ? WHERE fingerprint = ? AND (load_owner = ? OR ended_engine <> ?)
       """, [.flag(endedEngine), .blob(model.bytes), .uid(locks.me), .flag(endedEngine)])
     if endedEngine { changes.saved(model: model) }
+  }
+
+  func forgetLoad(of model: ModelID) throws(StoreError) {
+    try connection.run(
+      "UPDATE model SET load_owner = NULL, ended_engine = 0 WHERE fingerprint = ?", [.blob(model.bytes)])
+    changes.saved(model: model)
   }
 }

@@ -52,6 +52,10 @@ extension ModelFault {
     case .endedEngine(let name):
       localized(
         "“\(name.shown)” stopped the engine when it was last loaded. It is not loaded again until you ask for it.")
+    case .loadCutOff(let name):
+      localized(
+        "Sotto ended while it was loading “\(name.shown)”, perhaps for want of memory. It is not loaded again until you ask for it."
+      )
     case .noEngine(nil): localized("The program that runs models is not there. Install Sotto again.")
     case .noEngine(let reason?): localized("The program that runs models does not run: \(reason).")
     case .store(let error): error.sentence

@@ -71,6 +71,25 @@ struct ModelStateTests {
     #expect(try await models.entries().map(\.state) == [.unloaded])
   }
 
+  @Test func `A model that another process was loading when it ended says just that, and is loaded when somebody asks`()
+    async throws
+  {
+    let fixture = try await ModelFixture()
+    let models = fixture.library.models
+    let model = try await models.add(try fixture.file("a.gguf"))
+    let killed = try await TestLibrary(in: fixture.library.folder)
+    try await killed.models.loadBegins(model.id)
+    await killed.close()
+    #expect(try await models.entries().map(\.state) == [.unavailable(.loadCutOff(name: "a"))])
+    #expect(await fault { try await models.loadBegins(model.id) } == .loadCutOff(name: "a"))
+    try await models.load(model.id, anyway: false)
+    #expect(fixture.library.loader.loads == [model.id])
+    #expect(try await models.entries().map(\.state) == [.unloaded])
+    try await models.loadBegins(model.id)
+    try await models.loadEnded(model.id, endedEngine: false)
+    #expect(try await models.entries().map(\.state) == [.unloaded])
+  }
+
   @Test func `What is free now is said of this machine, and how large a context would fit`() async throws {
     let fixture = try await ModelFixture()
     let model = try await fixture.library.models.add(try fixture.file("a.gguf"))

@@ -88,9 +88,12 @@ struct ModelTests {
       try store.save(model)
       try store.beginLoad(of: model.id)
     }
-    #expect(try await models(other).map(\.endedEngine) == [false])
+    #expect(try await models(other).map(\.loadFault) == [nil])
     await store.close()
-    #expect(try await models(other).map(\.endedEngine) == [true])
+    #expect(try await models(other).map(\.loadFault) == [.loadCutOff(name: "Llama")])
+    // Somebody asks for it.
+    try await other.write { store throws(StoreError) in try store.forgetLoad(of: model.id) }
+    #expect(try await models(other).map(\.loadFault) == [nil])
   }
 
   @Test func `Another process hears that models came, went and ended the engine, and of nothing else`() async throws {

@@ -49,7 +49,8 @@ import Wording
       (.damaged(name: "a"), "damaged"), (.tooLarge(name: "a", needs: 2, free: 1), "too-large"),
       (.largeContext(name: "a", tokens: 8, needs: 2, free: 1), "large-context"),
       (.alreadyHere(name: "a"), "already-here"), (.endedEngine(name: "a"), "ended-engine"),
-      (.noEngine(reason: nil), "no-engine"), (.noEngine(reason: "b"), "no-engine"),
+      (.loadCutOff(name: "a"), "load-cut-off"), (.noEngine(reason: nil), "no-engine"),
+      (.noEngine(reason: "b"), "no-engine"),
       (.store(.noSuchChat), "data-folder"), (.cancelled, "cancelled"),
     ] as [(ModelFault, String)])
   func `A model's fault is said in a sentence and has a code that stays the same`(fault: ModelFault, kind: String) {

@@ -20,11 +20,11 @@ extension LibraryModel {
   }
 
   /// Asks again for a reply, after what can be put right without asking: a file that was only touched is taken as it is now,
-  /// and a model that ended the engine is loaded once more, for that is what was asked for.
+  /// and a model that ended the engine, or was cut off, is loaded once more, for that is what was asked for.
   public func tryAgain(_ row: ThreadRow, in thread: ThreadModel) {
     switch fault(of: row, in: thread) {
     case .changed: retry(row, in: thread, after: .check(at: nil))
-    case .endedEngine: retry(row, in: thread, after: .load(anyway: false))
+    case .endedEngine, .loadCutOff: retry(row, in: thread, after: .load(anyway: false))
     default: retry(row, in: thread, after: nil)
     }
   }
@@ -63,8 +63,8 @@ extension ModelFault {
   /// The model that it speaks of, where that can be put right.
   fileprivate var name: String? {
     switch self {
-    case .notFound(let name), .changed(let name), .endedEngine(let name), .tooLarge(let name, _, _),
-      .largeContext(let name, _, _, _):
+    case .notFound(let name), .changed(let name), .endedEngine(let name), .loadCutOff(let name),
+      .tooLarge(let name, _, _), .largeContext(let name, _, _, _):
       name
     default: nil
     }

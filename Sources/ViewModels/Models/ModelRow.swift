@@ -60,12 +60,17 @@ public struct ModelRow: Identifiable, Equatable {
   }
 
   /// Whether its file was changed or is gone, and a check would say more.
-  public var canBeChecked: Bool { if case .unavailable(.endedEngine) = entry.state { false } else { true } }
+  public var canBeChecked: Bool {
+    switch entry.state {
+    case .unavailable(.endedEngine), .unavailable(.loadCutOff): false
+    case .unloaded, .loading, .loaded, .failed, .unavailable: true
+    }
+  }
 
   /// Whether it can be loaded now, be it once more.
   public var canLoad: Bool {
     switch entry.state {
-    case .unloaded, .failed, .unavailable(.endedEngine): true
+    case .unloaded, .failed, .unavailable(.endedEngine), .unavailable(.loadCutOff): true
     case .loading, .loaded, .unavailable: false
     }
   }
@@ -95,7 +100,7 @@ public struct ModelRow: Identifiable, Equatable {
   /// What its button does; nil where there is nothing to do at once.
   public var action: Action? {
     switch entry.state {
-    case .unloaded, .failed, .unavailable(.endedEngine): .load
+    case .unloaded, .failed, .unavailable(.endedEngine), .unavailable(.loadCutOff): .load
     case .loading, .loaded: .unload
     case .unavailable(.notFound): .find
     case .unavailable(.changed): .check
