@@ -68,7 +68,11 @@ enum Program {
   private static func explain(_ error: any Error) -> ExitCode {
     if error is Output.ReaderIsGone { return .well }
     let failure = Failure(of: error)
-    if let sentence = failure.sentence { complain(sentence, hint: failure.hint) }
+    if let sentence = failure.sentence {
+      complain(sentence, hint: failure.hint)
+    } else if let hint = failure.hint {
+      Output.errors.line(Terminal.harmless(hint))
+    }
     return failure.code
   }
 

@@ -1,6 +1,8 @@
+import Domain
 import FoundationEssentials
 import Glibc
 import Records
+import TestLibrary
 import TestSupport
 import Testing
 
@@ -76,6 +78,56 @@ struct RunTests {
     unlink(paths[2])
     let missing = try await library.sotto("run", paths[0], "Hello")
     #expect(missing.code == 1 && missing.err.contains("tiny-00003-of-00003.gguf"))
+  }
+
+  @Test func `a model that ends the engine waits to be asked for, and the terminal says how that is done`() async throws
+  {
+    let library = try CommandFixture()
+    let model = try #require(HostileModel.made.first { $0.name == "llama.block_count count(600)" })
+    let path = library.folder + "/bad.gguf"
+    try Data(model.bytes).write(to: URL(filePath: path))
+    let asked = try await library.sotto("run", path, "Hello")
+    #expect(asked.code == 5 && asked.err.contains("stopped the engine while it was loaded.\n"), "\(asked)")
+    #expect(try await library.sotto("models", "import", path).code == 0)
+    let chat = try await library.chat("Tea")
+    let sent = try await library.sotto("send", chat, "--model", "tiny", "Hello")
+    #expect(
+      sent.code == 5 && sent.err.contains("It is not loaded again until you ask for it.\n“sotto send” with --model"),
+      "\(sent)")
+    let talk = try library.atTerminal("chat", chat)
+    try await talk.says("> ")
+    talk.write("Hello\n")
+    try await talk.says("/retry asks for it.")
+    talk.write("\u{4}")
+    #expect(try await talk.end().code == 0)
+  }
+
+  @Test func `a model that was loading when Sotto was killed is loaded for whoever names it`() async throws {
+    let library = try CommandFixture()
+    #expect(try await library.sotto("models", "import", try model(in: library)).code == 0)
+    let chat = try await library.chat("Tea")
+    func kill() async throws {
+      let killed = try await TestLibrary(in: library.home)
+      let model = try #require(try await killed.models.entries().first { !$0.model.isBuiltIn })
+      try await killed.models.loadBegins(model.id)
+      await killed.close()
+    }
+    #expect(try await library.sotto("send", chat, "--model", "tiny", "Hello").code == 0)
+    try await kill()
+    let refused = try await library.sotto("send", chat, "Hello")
+    #expect(refused.code == 5 && refused.err.contains("Sotto ended while it was loading “Tiny”"), "\(refused)")
+    let talk = try library.atTerminal("chat", chat)
+    try await talk.says("> ")
+    talk.write("/retry\n")
+    try await talk.says("Good morning, Ada")
+    talk.write("\u{4}")
+    #expect(try await talk.end().code == 0)
+    try await kill()
+    let named = try await library.sotto("send", chat, "--model", "tiny", "Hello")
+    #expect(named.code == 0 && named.out == "Good morning, Ada\n", "\(named)")
+    #expect(try await library.sotto("send", chat, "Hello").code == 0)
+    try await kill()
+    #expect(try await library.sotto("run", "tiny", "Hello").code == 0)
   }
 
   @Test func `Ctrl+C stops it, and the engine goes with it`() async throws {

@@ -19,6 +19,16 @@ nonisolated enum ExitCode: Int32 {
   case terminated = 143
 }
 
+extension ReplyFailure {
+  /// Whether the model is loaded again once somebody asks for it, and not before.
+  var waitsToBeAsked: Bool {
+    switch self {
+    case .model(.endedEngine), .model(.loadCutOff): true
+    default: false
+    }
+  }
+}
+
 /// Why a command did not do what it was asked.
 nonisolated struct Failure: Error {
   var code: ExitCode

@@ -22,6 +22,7 @@ enum SendCommand {
         let sent = try await open.service.chat(chat.id) ?? chat
         return tell(receipt, sent, isLeft: true, context, open.service)
       }
+      if let agent { try await ask(for: agent, open) }
       let library = try await open.model(context)
       // What a script sends to is not what a person had open last.
       library.open(chat, isRemembered: false, byPerson: false)
@@ -35,6 +36,12 @@ enum SendCommand {
       await library.shutDown()
       try outcome.get()
     }
+  }
+
+  /// Whoever names a model asks for it: also one that is not loaded by itself any more is.
+  private static func ask(for agent: String, _ open: StartedLibrary) async throws {
+    let entry = try await open.models.entries().first { $0.model.agent == agent }
+    if let entry, entry.model.loadFault != nil { try await open.models.load(entry.id, anyway: false) }
   }
 
   /// The words after the chat, else what comes in on stdin; with pictures, their caption or nothing.

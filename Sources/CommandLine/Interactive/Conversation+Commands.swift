@@ -160,7 +160,8 @@ extension Conversation {
     guard let last = thread.messages.last(where: { $0.sender == .agent }), last.canBeAskedAgain else {
       throw Failure(.failed, localized("The last reply is complete or still to come."))
     }
-    thread.retry(last.id)
+    guard let row = thread.rows.last(where: { $0.id == .message(last.id) }) else { return thread.retry(last.id) }
+    library.tryAgain(row, in: thread)
   }
 
   private func delete(_: String) async throws {

@@ -108,6 +108,9 @@ final class OneAnswer {
     try context.out.checkReader()
     switch end {
     case .finished: break
+    case .failed(.model(.endedEngine(let name))):
+      // It was asked for.
+      throw Failure(.replyFailed, localized("“\(Terminal.oneLine(name))” stopped the engine while it was loaded."))
     case .failed(let failure):
       throw Failure(.replyFailed, failure.sentence(agent: agent.profile.name))
     case .stopped, nil:

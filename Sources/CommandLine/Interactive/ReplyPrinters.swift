@@ -121,6 +121,7 @@ final class TranscriptPrinter: ReplyPrinter {
     if !isAtLineStart { context.out.line() }
     context.out.write(transcript.pictures(message))
     if let note = Transcript.note(message) { context.out.line(context.terminal.styled("(\(note))", .warning)) }
+    if message.failure?.waitsToBeAsked == true { context.out.line(localized("/retry asks for it.")) }
     context.out.line()
     context.out.flush()
   }

@@ -156,6 +156,9 @@ final class SendAndWait {
     if hasLost { throw Failure(.replyFailed, localized("A reply was deleted elsewhere.")) }
     guard let broken = replies.last(where: { $0.state != .complete }) else { return }
     // In words it was said with the reply.
-    throw Failure(.replyFailed, context.isJSON ? PlainPrinter.trouble(of: broken) : nil)
+    throw Failure(
+      .replyFailed, context.isJSON ? PlainPrinter.trouble(of: broken) : nil,
+      hint: broken.failure?.waitsToBeAsked == true
+        ? localized("“sotto send” with --model and the model’s name asks for it.") : nil)
   }
 }
