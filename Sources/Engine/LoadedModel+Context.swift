@@ -46,9 +46,9 @@ extension LoadedModel {
     return ContextView(
       extent: ContextExtent(
         length: facts.contextLength, room: facts.contextLength - (most > 0 ? min(most, quarter) : quarter),
-        used: extent.tokens, firstMessage: extent.firstMessage.flatMap(local.source)),
+        used: extent.tokens, firstMessage: extent.firstMessage.flatMap(local.source) ?? local.oldest),
       pieces: pieces.map { ContextPiece(local.origin(of: $0), tokens: $0.tokens, text: $0.text) },
-      leftOut: extent.firstMessage.map(local.count) ?? 0)
+      leftOut: local.count(before: extent.firstMessage ?? 0))
   }
 }
 

@@ -4,8 +4,8 @@ import EngineWire
 /// What a model is given to read of a chat.
 struct LocalPrompt {
   let prompt: EnginePrompt
-  /// For each message of the prompt those of the chat that are in it.
-  private let sources: [[MessageID]]
+  /// For each message of the prompt that of the chat.
+  private let sources: [MessageID?]
   /// Whether all of the chat is in it.
   private let isWhole: Bool
 
@@ -45,30 +45,27 @@ struct LocalPrompt {
       }
     return LocalPrompt(
       prompt: EnginePrompt(messages, thinking: thinking, time: request.chatBegan.shown.milliseconds / 1_000),
-      sources: system.map { _ in [] } + turns.map(\.sources), isWhole: end == nil && left >= 0)
+      sources: system.map { _ in nil } + turns.map(\.source), isWhole: end == nil && left >= 0)
   }
 
-  /// The chat's message with which one of the prompt begins.
-  func source(of index: Int) -> MessageID? { sources.indices.contains(index) ? sources[index].first : nil }
+  /// The chat's message that one of the prompt is.
+  func source(of index: Int) -> MessageID? { sources.indices.contains(index) ? sources[index] : nil }
+
+  /// The oldest message that is in it, where older ones were not even read.
+  var oldest: MessageID? { isWhole ? nil : sources.lazy.compactMap { $0 }.first }
 
   /// How many of the chat's messages come before this one of the prompt; nil where not all of the chat was read.
-  func count(before index: Int) -> Int? { isWhole ? sources.prefix(index).reduce(0) { $0 + $1.count } : nil }
+  func count(before index: Int) -> Int? { isWhole ? sources.prefix(index).count { $0 != nil } : nil }
 
-  /// User and model in turn, the user first, as most templates want it: what one of them said several times in a row is one
-  /// turn.
+  /// The user first, as most templates want it.
   private static func turns(
     _ messages: some Sequence<PromptMessage>
-  ) -> [(message: EnginePrompt.Message, sources: [MessageID])] {
-    var turns: [(message: EnginePrompt.Message, sources: [MessageID])] = []
+  ) -> [(message: EnginePrompt.Message, source: MessageID?)] {
+    var turns: [(message: EnginePrompt.Message, source: MessageID?)] = []
     for message in messages {
       let role: EnginePrompt.Role = message.sender == .user ? .user : .assistant
-      if turns.last?.message.role == role {
-        turns[turns.count - 1].message.text += "\n\n" + text(of: message)
-        turns[turns.count - 1].sources.append(message.id)
-      } else {
-        if turns.isEmpty, role == .assistant { turns.append((EnginePrompt.Message(.user, ""), [])) }
-        turns.append((EnginePrompt.Message(role, text(of: message)), [message.id]))
-      }
+      if turns.isEmpty, role == .assistant { turns.append((EnginePrompt.Message(.user, ""), nil)) }
+      turns.append((EnginePrompt.Message(role, text(of: message)), message.id))
     }
     return turns
   }

@@ -27,7 +27,8 @@ package struct EnginePrompt: Equatable, Sendable {
     case off
   }
 
-  /// Oldest first; what is too long for the context is left out from the oldest on.
+  /// Oldest first; what is too long for the context is left out from the oldest on. What one of them said several times in
+  /// a row is one turn.
   package var messages: [Message]
   package var thinking: Thinking
   /// What a template reads as the time: seconds since 1970, the same for all replies of a chat, or everything would be read

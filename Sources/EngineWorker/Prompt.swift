@@ -11,8 +11,10 @@ struct Prompt {
   var text: [UInt8]
   /// Where messages stand in its text, by bytes.
   var messages: [Range<Int>]
-  /// What it was made of.
+  /// What it was made of, user and model in turn.
   var source: [EnginePrompt.Message]
+  /// For each of these the index of its first message in the order, where none was left out.
+  var firsts: [Int]
   /// Whether the first token is not in the text: the vocabulary wants it before each.
   var hasExtraBeginning = false
 }
@@ -25,7 +27,8 @@ struct PromptWriter {
   let contextLength: Int
 
   /// All messages, however long that is.
-  func whole(_ prompt: EnginePrompt) throws(EngineRefusal) -> Prompt {
+  func whole(_ order: EnginePrompt) throws(EngineRefusal) -> Prompt {
+    let (prompt, firsts) = order.inTurns()
     let parts = try honest(prompt)
     var text: [UInt8] = []
     var messages: [Range<Int>] = []
@@ -36,7 +39,7 @@ struct PromptWriter {
     Overtime.renew()
     var result = Prompt(
       tokens: tokens(of: text, messages), thought: Thought.opened(atEndOf: text, of: vocabulary.thoughts), text: text,
-      messages: messages, source: prompt.messages)
+      messages: messages, source: prompt.messages, firsts: firsts)
     if let beginning = vocabulary.beginning, result.tokens.first != beginning {
       result.tokens.insert(beginning, at: 0)
       result.hasExtraBeginning = true
@@ -105,5 +108,23 @@ struct PromptWriter {
       isInSpecial = isInSpecial || places.contains(index)
     }
     return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension EnginePrompt {
+  /// With neighbours of one role as one message, for most templates want user and model in turn; for each the index of the
+  /// first that is in it.
+  fileprivate func inTurns() -> (prompt: EnginePrompt, firsts: [Int]) {
+    var (joined, firsts) = (self, [Int]())
+    joined.messages = []
+    for (index, message) in messages.enumerated() {
+      if let last = joined.messages.last, last.role == message.role, message.role != .system {
+        joined.messages[joined.messages.count - 1].text += "\n\n" + message.text
+      } else {
+        joined.messages.append(message)
+        firsts.append(index)
+      }
+    }
+    return (joined, firsts)
   }
 }

@@ -79,7 +79,8 @@ private struct PromptWalk {
 }
 
 extension Prompt {
-  /// For each part that a message brought, the index of that one in the order; nil where the template has joined several.
+  /// For each part that a turn brought, the index of its first message in the order; nil where the template has joined
+  /// several.
   /// Templates take messages in their order, but perhaps for instructions, without the spaces around them, or in parts.
   fileprivate var writers: [Int?] {
     var rest = source.map { Array($0.text.utf8).trimmed }
@@ -91,7 +92,8 @@ extension Prompt {
       guard !part.isEmpty, let found = order.first(where: { rest[$0].has(part) }) else { return nil }
       rest[found] = Array(rest[found].starts(with: part) ? rest[found].dropFirst(part.count) : []).trimmed
       next = max(next, found)
-      return firstMessage.map { found < instructions ? found : found - instructions + $0 } ?? found
+      let first = firsts[found]
+      return firstMessage.map { first < instructions ? first : first - instructions + $0 } ?? first
     }
   }
 }

@@ -150,7 +150,7 @@ extension ModelKeeper: LocalModels {
   public func tryLoading(_ id: ModelID) async throws(ModelFault) {
     let model = try await record(id)
     if let fault = OpenModel.fault(of: model) { throw fault }
-    guard !model.endedEngine else { throw .endedEngine(name: model.name) }
+    if let fault = model.loadFault { throw fault }
     try await attached.tryLoading(id)
   }
 

@@ -88,6 +88,23 @@ extension WithEngine {
       await service.shutDown()
     }
 
+    /// The longer one is not even read again.
+    @Test(arguments: [400, 4_000])
+    func `leaves out a message that did not fit once something is said after it`(words: Int) async throws {
+      let fixture = try await EngineFixture(real: .speaking(Self.words, context: 512))
+      let chat = try await chat(fixture)
+      await fixture.log.message(try await fixture.ask(in: chat.id, "Hello"), is: .complete)
+      let long = String(repeating: "long ", count: words)
+      let failed = await fixture.log.message(try await fixture.ask(in: chat.id, long), is: .failed)
+      #expect(failed.failure == .tooLong)
+      await fixture.log.message(try await fixture.ask(in: chat.id, "Short"), is: .complete)
+      let seen = try await fixture.service.contextView(of: chat, with: Draft())
+      let short = try #require(try await fixture.saved(in: chat.id).last { $0.text == "Short" })
+      #expect(seen.extent.firstMessage == short.id && seen.leftOut == (words == 400 ? 3 : nil))
+      #expect(seen.pieces.map(\.text).joined().hasPrefix("<|im_start|>user\nShort<|im_end|>"))
+      await fixture.service.shutDown()
+    }
+
     @Test func `is asked for in vain where a reply is wanted: the question is called off at once`() async throws {
       let fixture = try await EngineFixture(real: .speaking(Self.words))
       let chat = try await chat(fixture)

@@ -115,6 +115,22 @@ import Testing
     #expect(Int(refusal.words) ?? 0 > 1_000)
   }
 
+  @Test func `what a person said several times in a row is one turn, but a message that is too long alone is left out`()
+    async throws
+  {
+    let (engine, _) = try await RunningEngine.opened(.random(), .init(contextLength: 256))
+    var prompt = EnginePrompt("Hello")
+    prompt.messages.append(.init(.user, "Are you there?"))
+    let (_, pieces) = try await engine.rendered(1, prompt)
+    #expect(pieces.map(\.text).joined().hasPrefix("<|im_start|>user\nHello\n\nAre you there?<|im_end|>"))
+    #expect(pieces.compactMap(\.message) == [0])
+    prompt.messages += [.init(.user, String(repeating: "long ", count: 200)), .init(.user, "One"), .init(.user, "Two")]
+    let (extent, rest) = try await engine.rendered(2, prompt)
+    #expect(extent.firstMessage == 3 && rest.compactMap(\.message) == [3])
+    #expect(rest.map(\.text).joined().hasPrefix("<|im_start|>user\nOne\n\nTwo<|im_end|>"))
+    #expect(try await engine.reply(3, to: prompt, most: 4).extent?.firstMessage == 3)
+  }
+
   @Test func `a prompt is measured without being read`() async throws {
     let (engine, _) = try await RunningEngine.opened(.random())
     try await engine.say(.measure(id: 1, EnginePrompt("Hello")))
