@@ -12,6 +12,8 @@ public enum ReplyFailure: Hashable, Sendable {
   case model(ModelFault)
   /// The instructions and the last message are more than the model holds at once.
   case tooLong
+  /// The last message would fit without the instructions.
+  case instructionsTooLong
   /// The reply is cut off: the model holds no further word.
   case contextFull
   /// The model's file does not say how a conversation is written for it, or in a way that makes no sense.
@@ -30,6 +32,7 @@ public enum ReplyFailure: Hashable, Sendable {
     case .unreadable: "chat-unreadable"
     case .model(let fault): Self.model + fault.code
     case .tooLong: "prompt-too-long"
+    case .instructionsTooLong: "instructions-too-long"
     case .contextFull: "context-full"
     case .noTemplate: "no-template"
     case .engineFailed: "engine-failed"
@@ -45,6 +48,7 @@ public enum ReplyFailure: Hashable, Sendable {
       case Self.silent.code: .silent
       case Self.unreadable(nil).code: .unreadable(nil)
       case Self.tooLong.code: .tooLong
+      case Self.instructionsTooLong.code: .instructionsTooLong
       case Self.contextFull.code: .contextFull
       case Self.noTemplate.code: .noTemplate
       case Self.engineFailed.code: .engineFailed

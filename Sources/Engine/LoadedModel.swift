@@ -84,6 +84,7 @@ extension EngineRefusal {
   var replyFailure: ReplyFailure {
     switch code {
     case .tooLong: .tooLong
+    case .instructionsTooLong: .instructionsTooLong
     case .noTemplate, .templateFailed, .templateEndless: .noTemplate
     default: .engineFailed
     }

@@ -25,6 +25,8 @@ package struct EngineRefusal: Error, Equatable, Sendable {
     case templateEndless
     /// Not even the instructions and the last message fit.
     case tooLong
+    /// The last message would fit without the instructions.
+    case instructionsTooLong
     /// The computation failed.
     case failed
     /// It was stopped before it was done.

@@ -51,7 +51,7 @@ struct Fitting {
   private func shortened(
     _ prompt: EnginePrompt, _ instructions: Int, _ starts: [Int], _ limit: Int, _ isCalledOff: () -> Bool
   ) throws(EngineRefusal) -> Prompt {
-    guard let last = starts.last else { return try within(limit, writer.whole(prompt)) }
+    guard let last = starts.last else { return try within(limit, writer.whole(prompt), prompt, from: instructions) }
     var best: Prompt?
     var range = 0..<starts.count
     while !range.isEmpty {
@@ -66,15 +66,21 @@ struct Fitting {
       }
     }
     if let best { return best }
-    return try within(limit, cut(prompt, instructions, last))
+    return try within(limit, cut(prompt, instructions, last), prompt, from: last)
   }
 
-  private func within(_ limit: Int, _ prompt: Prompt) throws(EngineRefusal) -> Prompt {
+  /// - Parameter last: the message of the order with which the result begins, after its instructions.
+  private func within(
+    _ limit: Int, _ result: Prompt, _ order: EnginePrompt, from last: Int
+  ) throws(EngineRefusal) -> Prompt {
     // The last resort takes the room of the reply, but for some words.
-    guard prompt.tokens.count <= max(limit, writer.contextLength * 7 / 8) else {
-      throw EngineRefusal(.tooLong, "\(prompt.tokens.count)")
+    let most = max(limit, writer.contextLength * 7 / 8)
+    guard result.tokens.count > most else { return result }
+    var code = EngineRefusal.Code.tooLong
+    if order.messages.first?.role == .system, try cut(order, 0, last).tokens.count <= most {
+      code = .instructionsTooLong
     }
-    return prompt
+    throw EngineRefusal(code, "\(result.tokens.count)")
   }
 
   private func cut(_ prompt: EnginePrompt, _ instructions: Int, _ start: Int) throws(EngineRefusal) -> Prompt {

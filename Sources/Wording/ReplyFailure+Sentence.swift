@@ -24,6 +24,10 @@ extension ReplyFailure {
     case .model(let fault): return fault.sentence
     case .tooLong:
       return localized("The message is longer than the model can read at once. Shorten it, or choose a larger model.")
+    case .instructionsTooLong:
+      return localized(
+        "The instructions leave no room for the message. Shorten them in the settings of the chat, or choose a larger model."
+      )
     case .contextFull:
       return localized("The reply breaks off here: the model can hold no more at once. Send again, and it goes on.")
     case .noTemplate:

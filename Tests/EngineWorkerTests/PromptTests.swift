@@ -115,6 +115,20 @@ import Testing
     #expect(Int(refusal.words) ?? 0 > 1_000)
   }
 
+  @Test func `instructions that leave no room for the message are named`() async throws {
+    let (engine, _) = try await RunningEngine.opened(.random(), .init(contextLength: 256))
+    let long = String(repeating: "long ", count: 200)
+    for (prompt, code) in [
+      (EnginePrompt("Hi", system: long), EngineRefusal.Code.instructionsTooLong),
+      (EnginePrompt("Hi", "Yes?", "More", system: long), .instructionsTooLong),
+      (EnginePrompt(long, system: "Be brief"), .tooLong), (EnginePrompt(long, system: long), .tooLong),
+    ] {
+      let answer = try await engine.reply(1, to: prompt)
+      guard case .failed(let refusal)? = answer.end else { throw RunningEngine.Unexpected() }
+      #expect(refusal.code == code)
+    }
+  }
+
   @Test func `what a person said several times in a row is one turn, but a message that is too long alone is left out`()
     async throws
   {
