@@ -56,6 +56,20 @@ struct ContextTests {
     #expect(context.firstSeen == nil)
   }
 
+  @Test func `What does not fit fills the ring, and says so until it does`() async throws {
+    let (library, thread) = try await open()
+    let context = thread.context
+    await measured(library) { context.part == 0.54 }
+    agent.fails(.failed(.tooLong))
+    thread.draft = "Hello"
+    await measured(library) { context.level == .over }
+    #expect(context.part == 1 && context.extent == nil && context.words.hasPrefix("The message is longer than"))
+    agent.fails(nil)
+    thread.draft = "Hi"
+    await measured(library) { context.words == "56 of 100 tokens; the draft takes 2" }
+    #expect(context.part == 0.56 && context.level == .roomy)
+  }
+
   @Test func `A line stands above the first message that the model sees, and goes with what made it`() async throws {
     let (library, thread) = try await open(messages: 10)
     await measured(library) { thread.context.firstSeen != nil }

@@ -20,7 +20,7 @@ enum ContextGauge {
       guard let context = library.thread?.context, context.isOffered else { return button.isVisible = false }
       let isTight = context.level == .nearlyFull || context.level == .over
       ring.part = context.part
-      percent.isVisible = isTight
+      percent.isVisible = isTight && context.part > 0
       percent.text = PercentText.of(context.part)
       button.style("tight", isTight)
       button.style("unknown", context.level == .unknown)

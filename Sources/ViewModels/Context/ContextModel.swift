@@ -57,6 +57,7 @@ public final class ContextModel {
 
   /// The part of the context that is used, 0 to 1.
   public var part: Double {
+    if failure == .tooLong || failure == .instructionsTooLong { return 1 }
     guard let extent, extent.length > 0 else { return 0 }
     return min(1, Double(extent.used) / Double(extent.length))
   }
@@ -141,24 +142,36 @@ public final class ContextModel {
     let (chat, draft) = (thread.chat, thread.composer.unsent)
     guard agent.status == .ready else { return await estimate(chat, draft) }
     do throws(ContextFault) {
-      let base: ContextExtent
-      if let known = self.base { base = known } else { base = try await service.contextExtent(of: chat, with: Draft()) }
-      let whole = draft.isBlank ? base : try await service.contextExtent(of: chat, with: draft)
+      let base = try await base(of: chat, isNeeded: draft.isBlank)
+      let whole: ContextExtent
+      if let base, draft.isBlank { whole = base } else { whole = try await service.contextExtent(of: chat, with: draft) }
       guard !Task.isCancelled else { return }
       self.base = base
       (extent, isExact, failure) = (whole, true, nil)
-      let isComparable = !draft.isBlank && whole.firstMessage == base.firstMessage
-      draftTokens = isComparable ? max(0, whole.used - base.used) : nil
-      measured = (chat.agent, base.length)
-      see(from: base.firstMessage)
+      draftTokens = base.flatMap { base in
+        draft.isBlank || whole.firstMessage != base.firstMessage ? nil : max(0, whole.used - base.used)
+      }
+      measured = (chat.agent, whole.length)
+      see(from: base?.firstMessage)
     } catch {
       guard !Task.isCancelled else { return }
       switch error {
       case .calledOff: break
       case .noContext: forget()
       case .notLoaded: await estimate(chat, draft)
-      case .failed(let failure): if failure != .died { self.failure = failure }
+      case .failed(.died): break
+      // What was measured before is no more.
+      case .failed(let failure): (extent, draftTokens, isExact, self.failure) = (nil, nil, false, failure)
       }
+    }
+  }
+
+  /// What the chat takes without a draft; nil where its last message is too long alone, which a draft makes good.
+  private func base(of chat: Chat, isNeeded: Bool) async throws(ContextFault) -> ContextExtent? {
+    if let base { return base }
+    do throws(ContextFault) { return try await service.contextExtent(of: chat, with: Draft()) } catch {
+      if error == .failed(.tooLong), !isNeeded { return nil }
+      throw error
     }
   }
 
