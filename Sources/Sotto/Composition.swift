@@ -51,7 +51,7 @@ public struct Composition: Startup {
       try await open.read { store throws(StoreError) in try store.models() }
     }
     let engine = engine(program, for: models, states: states)
-    let local = LocalAgents([BuiltIn.record(at: builtIn)] + records, files: models, engine: engine)
+    let local = LocalAgents([builtInModel] + records, files: models, engine: engine)
     await models.attach(local)
     let service = ChatService(
       store: open, pictures: pictures, agents: JoinedAgents([personas, local]), surroundings: surroundings)

@@ -37,6 +37,16 @@ struct RunTests {
     #expect(!FileManager.default.fileExists(atPath: library.home))
   }
 
+  @Test func `the model that comes with Sotto answers where there is no data folder, and makes none`() async throws {
+    let library = try CommandFixture(nil)
+    for name in ["mini", "Sotto Mini", "sotto mini"] {
+      let answer = try await library.sotto("run", name, "how do i rename a chat?")
+      #expect(
+        answer.code == 0 && answer.out == "Press F2 or the pencil in the header, and type the new title.\n", "\(answer)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: library.home))
+  }
+
   @Test func `an imported one answers by its name, as JSON in events, and nothing of it is kept`() async throws {
     let library = try CommandFixture()
     let path = try model(in: library)
