@@ -7,7 +7,8 @@ extension ModelFault {
       case .noSuchModel, .cancelled, .store, .partsMissing: []
       case .notFound(let name), .notInstalled(let name), .builtIn(let name), .changed(let name), .replaced(let name),
         .notAFile(let name), .notGGUF(let name), .damaged(let name), .alreadyHere(let name), .endedEngine(let name),
-        .otherModel(let name), .notMeasured(let name), .loadCutOff(let name):
+        .otherModel(let name), .notMeasured(let name), .loadCutOff(let name),
+        .headerEndedEngine(let name), .endlessTemplate(let name):
         [name]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
       case .split(let name, let count): ["\(count)", name]
@@ -44,6 +45,8 @@ extension ModelFault {
     case "not-a-file": self = .notAFile(name: name)
     case "not-gguf": self = .notGGUF(name: name)
     case "damaged": self = .damaged(name: name)
+    case "header-ended-engine": self = .headerEndedEngine(name: name)
+    case "endless-template": self = .endlessTemplate(name: name)
     case "ended-engine": self = .endedEngine(name: name)
     case "load-cut-off": self = .loadCutOff(name: name)
     case "no-engine": self = .noEngine(reason: name.isEmpty ? nil : name)

@@ -30,6 +30,10 @@ public enum ModelFault: Error, Hashable, Sendable {
   case notSupported(name: String, architecture: String)
   /// It is cut off, or its header contradicts itself.
   case damaged(name: String)
+  /// The engine ended while it read what the file says of itself.
+  case headerEndedEngine(name: String)
+  /// Its template, which writes what it reads of a conversation, does not come to an end.
+  case endlessTemplate(name: String)
   /// It needs more memory than this machine has free.
   case tooLarge(name: String, needs: Int64, free: Int64)
   /// It would fit, but not with the context that a chat wants, in tokens.
@@ -64,6 +68,8 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .partsMissing: "parts-missing"
     case .notSupported: "not-supported"
     case .damaged: "damaged"
+    case .headerEndedEngine: "header-ended-engine"
+    case .endlessTemplate: "endless-template"
     case .tooLarge: "too-large"
     case .largeContext: "large-context"
     case .alreadyHere: "already-here"

@@ -6,7 +6,7 @@ import Workers
 public struct EngineHeaders: ModelHeaderReader {
   private let program: String
 
-  /// A header that takes longer is damaged.
+  /// No header takes longer that makes sense.
   private static let time = Duration.seconds(10)
   /// Bytes of addresses: the longest lists of words take a tenth of that, and a template can ask for any number.
   private static let memory: UInt64 = 1 << 30
@@ -27,7 +27,7 @@ public struct EngineHeaders: ModelHeaderReader {
       await process.end()
       return ModelFacts(model)
     } catch {
-      throw if case .died = error { .damaged(name: name) } else { error.fault(named: name) }
+      throw if case .died = error { .headerEndedEngine(name: name) } else { error.fault(named: name) }
     }
   }
 }

@@ -110,6 +110,7 @@ extension EngineFailure {
       case .unreadable: return .cannotRead(name: name, reason: refusal.words)
       case .notAModel: return .notGGUF(name: name)
       case .unknownArchitecture, .notForText: return .notSupported(name: name, architecture: refusal.words)
+      case .templateEndless: return .endlessTemplate(name: name)
       default: return .damaged(name: name)
       }
     }

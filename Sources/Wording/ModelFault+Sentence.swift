@@ -40,6 +40,13 @@ extension ModelFault {
       localized(
         "“\(name.shown)” is of a kind that this Sotto does not know yet (\(architecture.shown)). Choose another model.")
     case .damaged(let name): localized("“\(name.shown)” is damaged or cut off. Download or copy it again.")
+    case .headerEndedEngine(let name):
+      localized(
+        "“\(name.shown)” stopped the engine before it was read: it is damaged, or asks for too much. Choose another model, or download it again."
+      )
+    case .endlessTemplate(let name):
+      localized(
+        "“\(name.shown)” comes with a template for conversations that does not come to an end. Choose another model.")
     case .tooLarge(let name, let needs, let free):
       localized(
         "“\(name.shown)” needs about \(ByteCount.text(needs)) of memory, and \(ByteCount.text(free)) are free. Close other programs, or choose a smaller model."

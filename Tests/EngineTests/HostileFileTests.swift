@@ -1,9 +1,11 @@
 import Domain
+import Engine
 import FoundationEssentials
 import Glibc
 import TestLibrary
 import TestSupport
 import Testing
+import Workers
 
 extension WithEngine {
   /// Files that are made to do harm, given to the app as a person does; `make soak` tries all of them.
@@ -35,6 +37,7 @@ extension WithEngine {
     @Test(arguments: [
       ("a template of nothing", ReplyFailure.noTemplate), ("a template not finished", .noTemplate),
       ("general.name counts([1])", .model(.damaged(name: "hostile"))),
+      ("a template that counts for ever", .model(.endlessTemplate(name: "Tiny"))),
       ("llama.block_count count(600)", .model(.endedEngine(name: "Tiny"))),
     ])
     func `says what is wrong with it`(name: String, failure: ReplyFailure) async throws {
@@ -45,6 +48,15 @@ extension WithEngine {
         Issue.record("\(outcome)")
         return
       }
+      await fixture.service.shutDown()
+    }
+
+    @Test func `that ends the engine before it is read is not called damaged for that`() async throws {
+      let fixture = try await EngineFixture("fatal")
+      let file = open(fixture.path(1), O_RDONLY | O_CLOEXEC)
+      defer { close(file) }
+      let headers = EngineHeaders(program: HelperProgram.path(of: "EngineChild"))
+      await #expect(throws: ModelFault.headerEndedEngine(name: "a")) { try await headers.facts(of: [file], named: "a") }
       await fixture.service.shutDown()
     }
 

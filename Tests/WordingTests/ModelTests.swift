@@ -49,7 +49,8 @@ import Wording
       (.damaged(name: "a"), "damaged"), (.tooLarge(name: "a", needs: 2, free: 1), "too-large"),
       (.largeContext(name: "a", tokens: 8, needs: 2, free: 1), "large-context"),
       (.alreadyHere(name: "a"), "already-here"), (.endedEngine(name: "a"), "ended-engine"),
-      (.loadCutOff(name: "a"), "load-cut-off"), (.noEngine(reason: nil), "no-engine"),
+      (.loadCutOff(name: "a"), "load-cut-off"),
+      (.headerEndedEngine(name: "a"), "header-ended-engine"), (.endlessTemplate(name: "a"), "endless-template"), (.noEngine(reason: nil), "no-engine"),
       (.noEngine(reason: "b"), "no-engine"),
       (.store(.noSuchChat), "data-folder"), (.cancelled, "cancelled"),
     ] as [(ModelFault, String)])
