@@ -61,11 +61,14 @@ public struct ContextPiece: Hashable, Sendable {
   public var tokens: Int
   /// As the model reads it.
   public var text: String
+  /// The message that it is of, the first where the agent reads several as one; nil where it is of none that is kept.
+  public var message: MessageID?
 
-  public init(_ origin: Origin, tokens: Int, text: String) {
+  public init(_ origin: Origin, tokens: Int, text: String, of message: MessageID? = nil) {
     self.origin = origin
     self.tokens = tokens
     self.text = text
+    self.message = message
   }
 }
 

@@ -47,7 +47,9 @@ extension LoadedModel {
       extent: ContextExtent(
         length: facts.contextLength, room: facts.contextLength - (most > 0 ? min(most, quarter) : quarter),
         used: extent.tokens, firstMessage: extent.firstMessage.flatMap(local.source) ?? local.oldest),
-      pieces: pieces.map { ContextPiece(local.origin(of: $0), tokens: $0.tokens, text: $0.text) },
+      pieces: pieces.map {
+        ContextPiece(local.origin(of: $0), tokens: $0.tokens, text: $0.text, of: $0.message.flatMap(local.source))
+      },
       leftOut: local.count(before: extent.firstMessage ?? 0))
   }
 }

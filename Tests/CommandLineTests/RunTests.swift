@@ -42,7 +42,8 @@ struct RunTests {
     for name in ["mini", "Sotto Mini", "sotto mini"] {
       let answer = try await library.sotto("run", name, "how do i rename a chat?")
       #expect(
-        answer.code == 0 && answer.out == "Press F2 or the pencil in the header, and type the new title.\n", "\(answer)")
+        answer.code == 0 && answer.out == "Press F2 or the pencil in the header, and type the new title.\n", "\(answer)"
+      )
     }
     #expect(!FileManager.default.fileExists(atPath: library.home))
   }

@@ -61,7 +61,7 @@ public final class MeasuredAgent: ContextAgent {
       pieces: seen.flatMap { message in
         [
           ContextPiece(.special, tokens: 0, text: "<turn>"), ContextPiece(.template, tokens: 0, text: "\n"),
-          ContextPiece(.message(message.sender), tokens: message.text.utf8.count, text: message.text),
+          ContextPiece(.message(message.sender), tokens: message.text.utf8.count, text: message.text, of: message.id),
         ]
       }, leftOut: page.messages.count - seen.count)
   }

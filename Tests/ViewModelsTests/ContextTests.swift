@@ -209,6 +209,16 @@ struct ContextTests {
     #expect(lens.rows.prefix(4).map(\.title) == ["The model's template", "You", "The model's template", "Measured"])
     #expect(lens.rows[0].excerpt == "<turn>↵")
     #expect(lens.prompt.hasPrefix("<turn>\nMessage 3<turn>\nMessage 4"))
+    // What another agent said stays that one's.
+    let other = try #require(thread.messages.first { $0.text == "Message 4" })
+    try await library.failing.write { store throws(StoreError) in
+      var said = other
+      said.usage = ReplyUsage(model: "Other", replyTokens: 2, milliseconds: 1)
+      try store.update(said)
+    }
+    await lens.look()
+    #expect(
+      lens.rows.filter { $0.kind == .message(.agent) }.map(\.title) == ["Other", "Measured", "Measured", "Measured"])
     thread.draft = String(repeating: "long text\n", count: 200)
     await lens.look()
     #expect(lens.rows.last?.isFolded == true)

@@ -50,7 +50,8 @@ import Wording
       (.largeContext(name: "a", tokens: 8, needs: 2, free: 1), "large-context"),
       (.alreadyHere(name: "a"), "already-here"), (.endedEngine(name: "a"), "ended-engine"),
       (.loadCutOff(name: "a"), "load-cut-off"),
-      (.headerEndedEngine(name: "a"), "header-ended-engine"), (.endlessTemplate(name: "a"), "endless-template"), (.noEngine(reason: nil), "no-engine"),
+      (.headerEndedEngine(name: "a"), "header-ended-engine"), (.endlessTemplate(name: "a"), "endless-template"),
+      (.noEngine(reason: nil), "no-engine"),
       (.noEngine(reason: "b"), "no-engine"),
       (.store(.noSuchChat), "data-folder"), (.cancelled, "cancelled"),
     ] as [(ModelFault, String)])

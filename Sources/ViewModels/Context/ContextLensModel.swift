@@ -74,7 +74,8 @@ public final class ContextLensModel {
   /// False where the question was called off.
   private func ask() async -> Bool {
     do throws(ContextFault) {
-      take(try await service.contextView(of: thread.chat, with: thread.composer.unsent))
+      let view = try await service.contextView(of: thread.chat, with: thread.composer.unsent)
+      take(view, await speakers(of: view))
     } catch .calledOff {
       return false
     } catch {
@@ -120,9 +121,22 @@ public final class ContextLensModel {
     }
   }
 
-  private func take(_ view: ContextView) {
+  /// Who said what, where another agent than the chat's did.
+  private func speakers(of view: ContextView) async -> [MessageID: String] {
+    let said = Set(view.pieces.compactMap { $0.origin == .message(.agent) ? $0.message : nil })
+    var speakers: [MessageID: String] = [:]
+    for id in said {
+      // One that cannot be read goes under the name of the chat's agent.
+      let message = try? await service.message(id)
+      speakers[id] = (message?.usage?.model).map(ShownLine.of)
+    }
+    return speakers
+  }
+
+  private func take(_ view: ContextView, _ speakers: [MessageID: String]) {
     prompt = view.pieces.map(\.text).joined()
-    rows = ContextLensRow.rows(of: view.pieces, agent: ShownLine.of(thread.agentName))
+    let agent = ShownLine.of(thread.agentName)
+    rows = ContextLensRow.rows(of: view.pieces) { $0.flatMap { speakers[$0] } ?? agent }
     let (used, length) = (CountText.of(view.extent.used), CountText.of(view.extent.length))
     summary = localized("\(used) of \(length) tokens")
     if view.extent.firstMessage != nil {
@@ -169,21 +183,25 @@ public struct ContextLensRow: Identifiable, Hashable, Sendable {
   private static let mostLines = 12
 
   /// Marks that follow one another stand together.
-  static func rows(of pieces: [ContextPiece], agent: String) -> [ContextLensRow] {
-    var parts: [(kind: Kind, tokens: Int, text: String)] = []
+  ///
+  /// - Parameter agent: who said a message, where that was no person.
+  static func rows(of pieces: [ContextPiece], agent: (MessageID?) -> String) -> [ContextLensRow] {
+    var parts: [(kind: Kind, tokens: Int, text: String, message: MessageID?)] = []
     for piece in pieces {
       let kind = Kind(piece.origin)
       if let last = parts.last, last.kind == kind, kind == .marks {
         parts[parts.count - 1].tokens += piece.tokens
         parts[parts.count - 1].text += piece.text
       } else {
-        parts.append((kind, piece.tokens, piece.text))
+        parts.append((kind, piece.tokens, piece.text, piece.message))
       }
     }
     return parts.enumerated().map { ContextLensRow($0.offset, $0.element, agent: agent) }
   }
 
-  private init(_ id: Int, _ part: (kind: Kind, tokens: Int, text: String), agent: String) {
+  private init(
+    _ id: Int, _ part: (kind: Kind, tokens: Int, text: String, message: MessageID?), agent: (MessageID?) -> String
+  ) {
     self.id = id
     (kind, text) = (part.kind, part.text)
     title =
@@ -191,7 +209,7 @@ public struct ContextLensRow: Identifiable, Hashable, Sendable {
       case .marks: localized("The model's template")
       case .instructions: localized("Instructions")
       case .message(.user): localized("You")
-      case .message(.agent): agent
+      case .message(.agent): agent(part.message)
       case .message(nil): localized("Messages")
       }
     let count = CountText.of(part.tokens)

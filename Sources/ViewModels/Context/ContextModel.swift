@@ -144,7 +144,11 @@ public final class ContextModel {
     do throws(ContextFault) {
       let base = try await base(of: chat, isNeeded: draft.isBlank)
       let whole: ContextExtent
-      if let base, draft.isBlank { whole = base } else { whole = try await service.contextExtent(of: chat, with: draft) }
+      if let base, draft.isBlank {
+        whole = base
+      } else {
+        whole = try await service.contextExtent(of: chat, with: draft)
+      }
       guard !Task.isCancelled else { return }
       self.base = base
       (extent, isExact, failure) = (whole, true, nil)
