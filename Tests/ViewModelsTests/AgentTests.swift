@@ -81,6 +81,25 @@ struct AgentTests {
     #expect(model.agents.map(\.id) == ["other"])
   }
 
+  @Test func `An agent that goes while it answers ends its reply, and is missed only then`() async throws {
+    let library = try await TestLibrary()
+    let (_, thread) = try await windows.open(try await library.chat(messages: 2).id, in: library)
+    thread.draft = "Hello"
+    thread.send()
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.text("Still"))
+    await until { thread.isStreaming }
+    library.agents.replace(by: [])
+    await until {
+      thread.agentTrouble?.hasSuffix("was removed and only ends this reply. Choose another agent to go on after it.")
+        == true
+    }
+    library.puppet.say(.text(" here"))
+    library.puppet.end()
+    await until { thread.agentTrouble?.contains("is not here. Choose another agent") == true }
+    #expect(thread.texts.last == "Still here")
+  }
+
   /// A chat in which the puppet has answered once, where “Other” may answer next.
   private func answeredByThePuppet() async throws -> (TestLibrary, ThreadModel) {
     let library = try await TestLibrary(agents: [PuppetAgent(id: "other", name: "Other")])

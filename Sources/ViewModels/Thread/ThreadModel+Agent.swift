@@ -23,6 +23,9 @@ extension ThreadModel {
   public var agentTrouble: String? {
     guard agent == nil else { return nil }
     let name = ShownLine.within(agentName)
+    if isStreaming {
+      return localized("\(name) was removed and only ends this reply. Choose another agent to go on after it.")
+    }
     return localized("\(name) is not here. Choose another agent to go on; what was said stays as it is.")
   }
 
