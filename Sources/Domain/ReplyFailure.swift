@@ -18,6 +18,8 @@ public enum ReplyFailure: Hashable, Sendable {
   case contextFull
   /// The model's file does not say how a conversation is written for it, or in a way that makes no sense.
   case noTemplate
+  /// The reply is over, and nothing was said or thought in it.
+  case nothingSaid
   /// The engine could not go on with the reply.
   case engineFailed
   /// What the agent says itself, in whatever language.
@@ -35,6 +37,7 @@ public enum ReplyFailure: Hashable, Sendable {
     case .instructionsTooLong: "instructions-too-long"
     case .contextFull: "context-full"
     case .noTemplate: "no-template"
+    case .nothingSaid: "nothing-said"
     case .engineFailed: "engine-failed"
     case .words(let words): words
     }
@@ -51,6 +54,7 @@ public enum ReplyFailure: Hashable, Sendable {
       case Self.instructionsTooLong.code: .instructionsTooLong
       case Self.contextFull.code: .contextFull
       case Self.noTemplate.code: .noTemplate
+      case Self.nothingSaid.code: .nothingSaid
       case Self.engineFailed.code: .engineFailed
       case _ where code.hasPrefix(Self.noSuchAgent): .noSuchAgent(id: String(code.dropFirst(Self.noSuchAgent.count)))
       case _ where code.hasPrefix(Self.model):

@@ -40,6 +40,7 @@ struct LoadedModel: Sendable {
       try await process.send(.generate(id: id, generation))
       // What was read before is not read now.
       var kept = 0
+      var hasSaid = false
       while true {
         switch try await process.next() {
         case .began(id, let extent):
@@ -47,12 +48,18 @@ struct LoadedModel: Sendable {
           chats?.note(chat, tokens: extent.tokens)
           if kept < extent.tokens { ticket.tell(.reading(part: 0)) }
         case .reading(id, let done, let total): ticket.tell(.reading(part: part(done - kept, of: total - kept)))
-        case .reasoning(id, let chunk): ticket.tell(.reasoning(chunk))
-        case .text(id, let chunk): ticket.tell(.text(chunk))
+        case .reasoning(id, let chunk):
+          hasSaid = true
+          ticket.tell(.reasoning(chunk))
+        case .text(id, let chunk):
+          hasSaid = hasSaid || !chunk.allSatisfy(\.isWhitespace)
+          ticket.tell(.text(chunk))
         case .usage(id, let usage):
           chats?.note(chat, tokens: usage.promptTokens + usage.replyTokens)
           ticket.tell(.usage(ReplyUsage(usage, by: model.name)))
-        case .ended(id, let end): return try end.reply()
+        case .ended(id, let end):
+          let end = try end.reply()
+          return end == .finished && !hasSaid ? .failed(.nothingSaid) : end
         // Of an order that is over.
         default: break
         }

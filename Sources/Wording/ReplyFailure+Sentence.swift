@@ -32,6 +32,7 @@ extension ReplyFailure {
       return localized("The reply breaks off here: the model can hold no more at once. Send again, and it goes on.")
     case .noTemplate:
       return localized("The model's file does not say how to talk with it. Choose another model.")
+    case .nothingSaid: return localized("The model said nothing. Try again, or choose another one.")
     case .engineFailed: return localized("The model could not go on. Try again, or choose another one.")
     case .words(let words): return words
     }

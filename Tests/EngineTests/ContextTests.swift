@@ -105,6 +105,14 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test func `is not filled by a reply in which nothing was said: that one failed`() async throws {
+      let fixture = try await EngineFixture(real: .speaking([]))
+      let chat = try await chat(fixture)
+      let reply = await fixture.log.message(try await fixture.ask(in: chat.id), is: .failed)
+      #expect(reply.failure == .nothingSaid && reply.text.isEmpty)
+      await fixture.service.shutDown()
+    }
+
     @Test func `is asked for in vain where a reply is wanted: the question is called off at once`() async throws {
       let fixture = try await EngineFixture(real: .speaking(Self.words))
       let chat = try await chat(fixture)
