@@ -30,7 +30,7 @@ struct Opening {
       return found
     }
     guard !order.isHeaderOnly else { return Model(facts: facts) }
-    let model = try load(file)
+    let model = try load(file, facts.architecture)
     let context = try context(for: model, facts)
     facts.contextLength = Int(llama_n_ctx(context))
     facts.stateFormat = Self.stateFormat
@@ -63,7 +63,7 @@ struct Opening {
     facts.parameters = facts.parameters.addingReportingOverflow(header.parameters).partialValue
   }
 
-  private func load(_ file: borrowing ModelFile) throws(EngineRefusal) -> OpaquePointer {
+  private func load(_ file: borrowing ModelFile, _ architecture: String) throws(EngineRefusal) -> OpaquePointer {
     var parameters = llama_model_default_params()
     parameters.n_gpu_layers = 0
     parameters.load_mode = order.mapsFile ? LLAMA_LOAD_MODE_MMAP : LLAMA_LOAD_MODE_NONE
@@ -80,7 +80,7 @@ struct Opening {
     guard let model else { throw Self.refusal(.damaged) }
     // One that only understands, or that writes in another way.
     guard llama_model_has_decoder(model), !llama_model_has_encoder(model), !llama_model_is_diffusion(model) else {
-      throw EngineRefusal(.notForText)
+      throw EngineRefusal(.notForText, architecture)
     }
     return model
   }

@@ -82,7 +82,7 @@ struct ModelSearch: Sendable {
 
     private func consider(_ path: String, _ name: String, _ found: stat, _ tell: (FoundModel) -> Void) {
       guard isModel(name), found.st_size >= ModelSearch.leastBytes, let bytes = bytesOfModel(path, name) else { return }
-      let shown = names[name] ?? String((SplitName(name)?.whole ?? name).dropLast(5))
+      let shown = names[name] ?? OpenModel.withoutEnding(SplitName(name)?.whole ?? name)
       tell(FoundModel(path: path, name: shown, bytes: bytes, origin: place.origin))
     }
 

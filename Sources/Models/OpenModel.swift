@@ -87,8 +87,11 @@ final class OpenModel {
       addedAt: time)
   }
 
-  private static func withoutEnding(_ name: String) -> String {
-    name.lowercased().hasSuffix(".gguf") && name.count > 5 ? String(name.dropLast(5)) : name
+  /// A file's name as a model's; whole where nothing else would be left.
+  static func withoutEnding(_ name: String) -> String {
+    guard name.lowercased().hasSuffix(".gguf") else { return name }
+    let stem = name.dropLast(5)
+    return stem.allSatisfy(\.isWhitespace) ? name : String(stem)
   }
 
   /// What is wrong with the files of a record, without opening them; nil where nothing is.

@@ -36,6 +36,8 @@ extension ModelFault {
         other:
           "“\(name.shown)” is a part of a model, and others are not beside it: \(missing.joined(separator: ", ").shown). Put all parts into one folder."
       )
+    case .notSupported(let name, let architecture) where architecture.allSatisfy(\.isWhitespace):
+      localized("“\(name.shown)” is of a kind that this Sotto does not know yet. Choose another model.")
     case .notSupported(let name, let architecture):
       localized(
         "“\(name.shown)” is of a kind that this Sotto does not know yet (\(architecture.shown)). Choose another model.")

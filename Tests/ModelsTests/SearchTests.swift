@@ -33,6 +33,7 @@ struct SearchTests {
     try fixture.file(".local/share/Jan/data/llamacpp/models/gemma/model.gguf", bytes: million)
     try fixture.file(".local/share/nomic.ai/GPT4All/Phi.gguf", bytes: million)
     try fixture.file(".cache/llama.cpp/smol.gguf", bytes: million)
+    try fixture.file(".cache/llama.cpp/.gguf", bytes: million)
     try fixture.file(".cache/llama.cpp/vocabulary.gguf", bytes: 1_000)
     try Data(repeating: 7, count: million).write(to: URL(filePath: home + "/.cache/llama.cpp/noise.gguf"))
     let digest = "sha256-" + String(repeating: "a", count: 64)
@@ -50,7 +51,8 @@ struct SearchTests {
     let all = await found(["HOME": home])
     #expect(
       all.map { "\($0.origin.rawValue) \($0.name)" } == [
-        "hugging-face Llama-Q4", "lm-studio Qwen", "jan model", "gpt4all Phi", "llama.cpp smol", "ollama llama3.2:1b",
+        "hugging-face Llama-Q4", "lm-studio Qwen", "jan model", "gpt4all Phi", "llama.cpp .gguf", "llama.cpp smol",
+        "ollama llama3.2:1b",
       ])
     #expect(all.first?.path == "\(home)/\(blob)" && all.first?.bytes == Int64(million))
   }
