@@ -117,6 +117,23 @@ extension WithEngine {
       #expect(engines() == [])
     }
 
+    @Test func `hangs in a load: a stop ends it, and so does a quit`() async throws {
+      let fixture = try await EngineFixture("slow")
+      let (chat, reply) = try await fixture.ask(1)
+      await fixture.status(1, is: .loading(part: 0.5))
+      kill(try #require(engines().first), SIGSTOP)
+      try await fixture.service.stopReply(in: chat)
+      await fixture.log.message(reply, is: .stopped)
+      await fixture.status(1, is: .unloaded)
+      try await noEngines()
+      _ = try await fixture.ask(in: chat)
+      await fixture.status(1, is: .loading(part: 0.5))
+      kill(try #require(engines().first), SIGSTOP)
+      await fixture.service.shutDown()
+      #expect(engines() == [])
+      #expect(try await fixture.model(1).loadFault == nil)
+    }
+
     @Test func `does not load a model again by itself that has ended it`() async throws {
       let fixture = try await EngineFixture("fatal")
       let fault = ModelFault.endedEngine(name: fixture.name(1))
