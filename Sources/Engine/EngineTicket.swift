@@ -16,7 +16,15 @@ final class EngineTicket: Sendable {
   let model: LocalModel
   let work: EngineWork
   private let events: AsyncStream<ReplyEvent>.Continuation
-  private let unwanted = Mutex(false)
+  private let ending = Mutex(Ending.open)
+
+  private enum Ending {
+    case open
+    /// Whoever listened does so no more.
+    case unwanted
+    /// All was told.
+    case told
+  }
 
   /// `givenUp` is called once, where whoever listens does so no more.
   init(
@@ -29,8 +37,12 @@ final class EngineTicket: Sendable {
     self.events = events
     events.onTermination = { [weak self] reason in
       guard case .cancelled = reason, let self else { return }
-      unwanted.withLock { $0 = true }
-      givenUp(self)
+      // Who leaves with the last word has not given it up.
+      let isGivenUp = ending.withLock { ending in
+        if ending == .open { ending = .unwanted }
+        return ending == .unwanted
+      }
+      if isGivenUp { givenUp(self) }
     }
   }
 
@@ -43,13 +55,14 @@ final class EngineTicket: Sendable {
   /// How many tokens are to be held at once; nil for as many as is usual.
   var context: Int? { if case .reply(let request) = work { request.parameters.contextLength } else { nil } }
 
-  var isUnwanted: Bool { unwanted.withLock { $0 } }
+  var isUnwanted: Bool { ending.withLock { $0 == .unwanted } }
 
   /// What nobody has taken yet is kept here: a reply is never longer than the model's context, and an engine that waited for
   /// a slow disk would hold up the next chat.
   func tell(_ event: ReplyEvent) { events.yield(event) }
 
   func end(_ end: ReplyEnd) {
+    ending.withLock { if $0 == .open { $0 = .told } }
     events.yield(.ended(end))
     events.finish()
   }

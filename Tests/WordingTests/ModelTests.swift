@@ -6,7 +6,7 @@ import Wording
 @Suite struct ModelTests {
   private func model(_ facts: ModelFacts, bytes: Int64 = 807_694_464) throws -> LocalModel {
     let id = try #require(ModelID(bytes: Array(repeating: 7, count: 32)))
-    let file = ModelFile(path: "/m.gguf", bytes: bytes, modifiedAt: 0, inode: 0, device: 0)
+    let file = ModelFile(path: "/m.gguf", bytes: bytes, modifiedAt: 0, inode: 1, device: 1)
     return LocalModel(id: id, name: "A\nname", facts: facts, file: file, addedAt: Timestamp(milliseconds: 0))
   }
 
