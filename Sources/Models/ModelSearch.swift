@@ -67,7 +67,8 @@ struct ModelSearch: Sendable {
           guard isModel(name), let real = realPath(path), real.hasPrefix(root + "/"), lstat(real, &found) == 0,
             found.st_mode & S_IFMT == S_IFREG
           else { continue }
-          consider(real, name, found, tell)
+          // The parts of a model are found beside one another by the links' names.
+          consider(SplitName(name) == nil ? real : path, name, found, tell)
         default: continue
         }
       }
@@ -88,7 +89,7 @@ struct ModelSearch: Sendable {
 
     /// The length of all its files; nil where it is none, or not the first part of one.
     private func bytesOfModel(_ path: String, _ name: String) -> Int64? {
-      guard SplitName(name).map({ $0.number == 1 && path.hasSuffix("/" + name) }) ?? true else { return nil }
+      guard SplitName(name).map({ $0.number == 1 }) ?? true else { return nil }
       // What cannot be opened cannot be imported.
       guard let model = try? OpenModel(path), model.isGGUF else { return nil }
       return model.file.bytes

@@ -6,24 +6,22 @@ final class OpenModel {
   /// What shows that they are still the same: where the first lies, how long all are, and when any was written.
   let file: ModelFile
 
-  /// More parts than any model has.
-  private static let mostParts = 99
-
   /// Opens the file, or where its name is that of a part, all parts beside it.
   ///
   /// - Parameter path: a link is followed here, once, and never again.
   convenience init(_ path: String) throws(ModelFault) {
     let name = OpenModelFile.name(of: path)
     let first = try OpenModelFile(path)
-    guard let split = SplitName(first.file.name) else {
-      // A link's own name may say so; what it leads to does not tell where the others are.
-      if let split = SplitName(name) { throw .split(name: name, parts: split.count) }
+    // As in Hugging Face's cache: what the names lead to is called otherwise, and the names lie beside one another.
+    let isLink = SplitName(first.file.name) == nil && SplitName(name) != nil
+    let resolved = isLink ? OpenModelFile.inItsFolder(path) : first.file.path
+    guard let split = SplitName(OpenModelFile.name(of: resolved)) else {
       self.init(parts: [first])
       return
     }
-    guard split.count <= Self.mostParts else { throw .split(name: name, parts: split.count) }
-    let paths = Self.paths(of: first.file.path)
-    let missing = paths.filter { OpenModelFile.look(at: $0) == nil }.map(OpenModelFile.name(of:))
+    guard split.count <= SplitName.mostParts else { throw .split(name: name, parts: split.count) }
+    let paths = Self.paths(of: resolved)
+    let missing = paths.filter { OpenModelFile.look(behind: $0) == nil }.map(OpenModelFile.name(of:))
     guard missing.isEmpty else { throw .partsMissing(name: name, missing: missing) }
     try self.init(paths, named: name)
   }
@@ -36,7 +34,11 @@ final class OpenModel {
 
   private convenience init(_ paths: [String], named name: String) throws(ModelFault) {
     var parts: [OpenModelFile] = []
-    for path in paths { parts.append(try OpenModelFile(itself: path, named: name)) }
+    for path in paths {
+      // A part may be a link; where it leads elsewhere than it did, that is another file.
+      parts.append(
+        try paths.count > 1 ? OpenModelFile(behind: path, named: name) : OpenModelFile(itself: path, named: name))
+    }
     self.init(parts: parts)
   }
 
@@ -97,8 +99,9 @@ final class OpenModel {
   /// What is wrong with the files of a record, without opening them; nil where nothing is.
   static func fault(of model: LocalModel) -> ModelFault? {
     var files: [ModelFile] = []
-    for path in paths(of: model.file.path) {
-      switch OpenModelFile.file(at: path, named: model.name) {
+    let paths = paths(of: model.file.path)
+    for path in paths {
+      switch OpenModelFile.file(at: path, followed: paths.count > 1, named: model.name) {
       case .success(let file): files.append(file)
       case .failure(.notFound): return model.missing
       case .failure(let fault): return fault

@@ -20,8 +20,19 @@ final class OpenModelFile {
     try self.init(itself: resolved, named: name)
   }
 
-  /// Opens the file of this path and follows no link; `name` is what it is called before people.
-  init(itself path: String, named name: String) throws(ModelFault) {
+  /// Opens the file that this path leads to, and keeps the path as it is.
+  convenience init(behind path: String, named name: String) throws(ModelFault) {
+    guard let real = realpath(path, nil) else {
+      throw [ENOENT, ENOTDIR].contains(errno)
+        ? .notFound(name: name) : .cannotRead(name: name, reason: systemReason(errno))
+    }
+    defer { free(real) }
+    try self.init(itself: String(cString: real), called: path, named: name)
+  }
+
+  /// Opens the file of this path and follows no link; `name` is what it is called before people, `called` the path that is
+  /// kept.
+  init(itself path: String, called: String? = nil, named name: String) throws(ModelFault) {
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     guard opened >= 0 else {
       switch errno {
@@ -36,7 +47,7 @@ final class OpenModelFile {
       file = ModelFile(path: path, bytes: 0, modifiedAt: 0, inode: 0, device: 0)
       throw .notAFile(name: name)
     }
-    file = Self.file(path, found)
+    file = Self.file(called ?? path, found)
   }
 
   deinit { Platform.close(descriptor) }
@@ -67,8 +78,10 @@ final class OpenModelFile {
   }
 
   /// The file of a model as it is now, without opening it, or what is wrong with it.
-  static func file(at path: String, named name: String) -> Result<ModelFile, ModelFault> {
-    guard let seen = look(at: path) else {
+  ///
+  /// - Parameter followed: whether it may be a link.
+  static func file(at path: String, followed: Bool, named name: String) -> Result<ModelFile, ModelFault> {
+    guard let seen = followed ? look(behind: path) : look(at: path) else {
       let reason = errno
       guard [ENOENT, ENOTDIR].contains(reason) else {
         return .failure(.cannotRead(name: name, reason: systemReason(reason)))
@@ -85,6 +98,21 @@ final class OpenModelFile {
   static func look(at path: String) -> stat? {
     var found = stat()
     return lstat(path, &found) == 0 ? found : nil
+  }
+
+  /// What it leads to; nil where that is nothing.
+  static func look(behind path: String) -> stat? {
+    var found = stat()
+    return stat(path, &found) == 0 ? found : nil
+  }
+
+  /// The path with all links followed but for the last name.
+  static func inItsFolder(_ path: String) -> String {
+    let name = name(of: path)
+    guard let folder = realpath(String(path.dropLast(name.count)), nil) else { return path }
+    defer { free(folder) }
+    let beginning = String(cString: folder)
+    return (beginning == "/" ? "" : beginning) + "/" + name
   }
 
   private static func file(_ path: String, _ found: stat) -> ModelFile {

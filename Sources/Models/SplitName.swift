@@ -7,6 +7,9 @@ struct SplitName {
   /// How many parts there are, at least two.
   let count: Int
 
+  /// More parts than any model has.
+  static let mostParts = 99
+
   /// Nil for a name of a model that is whole.
   init?(_ name: String) {
     guard let match = name.wholeMatch(of: /(.+)-(\d{5})-of-(\d{5})(\.gguf)/.ignoresCase()),
@@ -19,7 +22,20 @@ struct SplitName {
   }
 
   /// The names of all parts, in order.
-  var all: [String] { (1...count).map { "\(beginning)-\(Self.digits($0))-of-\(Self.digits(count))\(ending)" } }
+  var all: [String] { (1...count).map { name($0) } }
+
+  /// Whether it is one of its parts, and these are not more than any model has.
+  var isSensible: Bool { (1...count).contains(number) && count <= Self.mostParts }
+
+  /// A part's name.
+  func name(_ number: Int) -> String { name(number, beginning) }
+
+  /// The first part's name where the whole is called otherwise; `whole` ends as a model's file does.
+  func first(of whole: String) -> String { name(1, String(whole.dropLast(ending.count))) }
+
+  private func name(_ number: Int, _ beginning: String) -> String {
+    "\(beginning)-\(Self.digits(number))-of-\(Self.digits(count))\(ending)"
+  }
 
   /// What the parts have in common, as the name of the whole.
   var whole: String { beginning + ending }

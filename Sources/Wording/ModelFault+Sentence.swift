@@ -24,10 +24,8 @@ extension ModelFault {
     case .cannotRead(let name, let reason): localized("“\(name.shown)” cannot be read: \(reason).")
     case .notGGUF(let name):
       localized("“\(name.shown)” is no model that Sotto can use. It takes files in the format GGUF.")
-    case .split(let name, let parts):
-      localized(
-        "“\(name.shown)” is one of \(parts) parts of a model that cannot be found from it. Choose the file itself, where all parts lie in one folder."
-      )
+    case .split(let name, _):
+      localized("“\(name.shown)” is one of too many parts. Choose a model in fewer files.")
     case .partsMissing(let name, let missing):
       localized(
         missing.count,
