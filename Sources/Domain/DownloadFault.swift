@@ -34,7 +34,7 @@ public enum DownloadFault: Error, Hashable, Sendable {
   case noModels(repository: String)
   /// The host's list of files makes no sense.
   case noList(repository: String)
-  /// One part of a model that was split.
+  /// A part of a model that is in more files than Sotto puts together, or of none of its files.
   case split(name: String)
   /// It came, and cannot be imported.
   case model(ModelFault)

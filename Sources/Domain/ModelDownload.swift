@@ -133,14 +133,16 @@ public struct ModelPreset: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A model's file of a repository.
+/// A model of a repository, in one file or in several.
 public struct RemoteModelFile: Hashable, Sendable {
-  /// Where it lies.
+  /// Where it lies; the first part where there are several.
   public var source: ModelSource
   /// Its path in the repository.
   public var path: String
-  /// Its length; nil where the host does not say.
+  /// The length of all of it; nil where the host does not say.
   public var bytes: Int64?
+  /// How many files it is in.
+  public var parts = 1
 
   public init(source: ModelSource, path: String, bytes: Int64?) {
     self.source = source

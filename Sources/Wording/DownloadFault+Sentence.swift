@@ -41,8 +41,7 @@ extension DownloadFault {
       localized("“\(repository.shown)” has no file that Sotto can use. Look for one with “GGUF” in its name.")
     case .noList(let repository): localized("The list of files of “\(repository.shown)” makes no sense. Name a file.")
     case .split(let name):
-      localized(
-        "“\(name.shown)” is one part of a model. Sotto cannot use split models yet; choose one in a single file.")
+      localized("“\(name.shown)” is one of too many parts. Choose a model in fewer files.")
     case .model(let fault): fault.sentence
     case .cancelled: localized("The download was called off.")
     }

@@ -83,3 +83,11 @@ extension TokenPlace {
     }
   }
 }
+
+extension RemoteModelFile {
+  /// How much it is, and in how many files: "3 files · 12 GB".
+  public var sizeWords: String {
+    let size = bytes.map { ByteCount.text($0) } ?? localized("of unknown length")
+    return parts > 1 ? localized(parts, one: "\(parts) file", other: "\(parts) files") + " · " + size : size
+  }
+}

@@ -68,6 +68,29 @@ struct DownloadTests {
     #expect(part("Tiny.gguf") == size && part("Tiny.gguf.part") == nil && part("Tiny.gguf.download") == nil)
   }
 
+  @Test func `a model in several files comes as one, also when it is killed in one of them`() async throws {
+    let names = (1...3).map { "Tiny-0000\($0)-of-00003.gguf" }
+    let files = TinyModel.speaking([Array("Good".utf8)]).split(into: 3)
+    for (name, file) in zip(names, files) { host.put(file, named: name) }
+    host.behave("hold:500", for: names[1])
+    let first = try library.start("models", "download", "any/repo:\(names[2])", "--json", environment: hub)
+    while part(names[1] + ".part") != 500 { await Task.yield() }
+    first.send(signal: SIGKILL)
+    _ = try await first.end()
+    let resting = try await library.read([DownloadStateRecord].self, "models", "downloads", "--json")
+    #expect(resting.map(\.id) == [names[0]] && resting.map(\.received) == [Int64(files[0].count + 500)])
+    #expect(resting.map(\.total) == [Int64(files.joined().count)])
+    host.behave("plain", for: names[1])
+    let second = try await library.sotto("models", "download", "any/repo:\(names[0])", environment: hub)
+    #expect(second.code == 0 && second.out.hasPrefix("Imported “"))
+    for (name, file) in zip(names, files) { #expect(part(name) == file.count && part(name + ".download") == nil) }
+    // Its weights are in the parts.
+    let said = try await library.sotto("run", "tiny", "Hello")
+    #expect(said.err == "" && said.out.hasPrefix("Good"))
+    let asked = try await library.sotto("models", "download", "any/repo", environment: hub)
+    #expect(asked.err.contains("any/repo:sub/\(names[0])  3 files · "))
+  }
+
   @Test func `what needs a token says so, takes it on stdin, and cancel deletes what had come`() async throws {
     host.behave("gated")
     let refused = try await library.sotto("models", "download", "any/repo:Tiny.gguf", environment: hub)

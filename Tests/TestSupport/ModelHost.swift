@@ -33,6 +33,12 @@ public final class ModelHost: Sendable {
   /// How it behaves from the next request on; the words stand in the program below.
   public func behave(_ mode: String) { put(mode, "mode") }
 
+  /// What lies there under this name, in the place of what lies there under all others.
+  public func put(_ file: [UInt8], named name: String) { put(file, "file-" + name) }
+
+  /// How it behaves where this name is asked for.
+  public func behave(_ mode: String, for name: String) { put(mode, "mode-" + name) }
+
   /// Other bytes, which it calls another version.
   public func change(to file: [UInt8]) { put(file, "file") }
 
@@ -56,20 +62,23 @@ public final class ModelHost: Sendable {
     import hashlib, http.server, json, os, re, sys, time
     folder = sys.argv[1]
     def read(name): return open(folder + "/" + name, "rb").read()
+    def mine(kind, path):
+        own = kind + "-" + path.split("?")[0].split("/")[-1]
+        return read(own if os.path.exists(folder + "/" + own) else kind)
     class Host(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             fields = self.headers
             line = {"path": self.path, "host": fields["Host"], "range": fields["Range"],
                 "ifRange": fields["If-Range"], "token": fields["Authorization"]}
             with open(folder + "/log", "a") as log: log.write(json.dumps(line) + "\n")
-            try: self.answer(read("mode").decode().split(":"))
+            try: self.answer(mine("mode", self.path).decode().split(":"))
             except OSError: pass
         def head(self, status, **fields):
             self.send_response(status)
             for name, value in fields.items(): self.send_header(name.replace("_", "-"), value)
             self.end_headers()
         def answer(self, mode):
-            file, way = read("file"), mode[0]
+            file, way = mine("file", self.path), mode[0]
             digest = hashlib.sha256(file).hexdigest()
             linked = {"x_linked_etag": '"%s"' % (digest if way != "wrong-hash" else "0" * 64),
                 "x_linked_size": str(len(file))}
@@ -115,6 +124,8 @@ public final class ModelHost: Sendable {
             files = [entry("README.md", 5), entry("Tiny-Q8_0.gguf", 2 * len(file)), entry("Tiny-Q4_K_M.gguf", len(file)),
                 entry("mmproj-Tiny.gguf", 9), entry("Big-00001-of-00002.gguf", 9), {"type": "directory", "path": "sub"},
                 entry("../evil.gguf", 3), {"path": None}]
+            split = sorted(name[5:] for name in os.listdir(folder) if name.startswith("file-"))
+            files += [entry("sub/" + name, len(read("file-" + name))) for name in split]
             if way == "no-models": files = files[:1]
             self.head(200)
             self.wfile.write(b"{not a list" if way == "no-list" else json.dumps(files).encode())

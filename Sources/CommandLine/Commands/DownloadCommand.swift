@@ -85,7 +85,7 @@ enum DownloadCommand {
       let files = all.filter { part == nil || $0.path.lowercased().contains(part?.lowercased() ?? "") }
       if files.count == 1 { return (files[0].source, nil) }
       let lines = (files.isEmpty ? all : files).prefix(50).map { file in
-        "  \(repository):\(Terminal.oneLine(file.path))" + (file.bytes.map { "  " + ByteCount.text($0) } ?? "")
+        "  \(repository):\(Terminal.oneLine(file.path))  " + file.sizeWords
       }
       throw Failure(
         .failed, localized("“\(Terminal.oneLine(repository))” has several models. Name one of them:"),

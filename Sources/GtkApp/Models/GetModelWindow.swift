@@ -138,8 +138,7 @@ final class GetModelWindow {
 
   private func fileRow(_ path: String) -> ListRow {
     guard let file = downloads.files.first(where: { $0.path == path }) else { return ListRow(Box(.vertical)) }
-    let size = file.bytes.map { ByteCount.text($0) } ?? localized("of unknown length")
-    return row(ShownLine.of(path), [size]) { [downloads] in await downloads.start(file.source) }
+    return row(ShownLine.of(path), [file.sizeWords]) { [downloads] in await downloads.start(file.source) }
   }
 
   private func presetRow(_ id: String) -> ListRow {

@@ -35,6 +35,41 @@ struct DownloadFolder: Sendable {
   func part(_ id: String) -> String { model(id) + Self.partEnding }
   func record(_ id: String) -> String { model(id) + Self.recordEnding }
 
+  /// The files of a download, in order: its own, or where its name is that of a part, all parts.
+  func files(of id: String) -> [String] { SplitName(id).flatMap { $0.isSensible ? $0.all : nil } ?? [id] }
+
+  /// Whether a process fetches or imports any of its files just now: also when it is looked at so many times. A program that
+  /// starts has for an instant all that is open here.
+  func isHeld(_ id: String, looks: Int = 5) -> Bool {
+    (0..<looks).allSatisfy { look in
+      let isHeld = files(of: id).contains { PartFile.isHeld(part($0)) || PartFile.isHeld(model($0)) }
+      return isHeld && (look == looks - 1 || usleep(5_000) == 0)
+    }
+  }
+
+  /// Whether all of its files have their names.
+  func isWhole(_ id: String) -> Bool { files(of: id).allSatisfy { lengthOfNamed($0) != nil } }
+
+  /// The length of a file that came and was checked; nil until then.
+  func lengthOfNamed(_ name: String) -> Int64? { exists(part(name)) ? nil : length(of: model(name)) }
+
+  /// How much of a download is here, and why it failed last.
+  func standing(of id: String) -> (received: Int64, total: Int64?, failure: DownloadFault?) {
+    var (received, total, failure) = (Int64(0), Int64?.some(0), DownloadFault?.none)
+    for name in files(of: id) {
+      let record = DownloadRecord.read(record(name))
+      failure = failure ?? record?.failure
+      if let bytes = lengthOfNamed(name) {
+        (received, total) = (received.plus(bytes), total?.plus(bytes))
+        continue
+      }
+      if let record, record.isWrong == true { failure = failure ?? .wrongContents(name: record.name) }
+      if record?.isWrong != true { received = received.plus(length(of: part(name)) ?? 0) }
+      total = record?.total.flatMap { total?.plus($0) }
+    }
+    return (received, total, failure)
+  }
+
   /// The folder, or the first above it that is there.
   var nearest: String {
     var path = path[...]
@@ -52,6 +87,8 @@ struct DownloadFolder: Sendable {
     folderNames(path).compactMap { name in
       guard name.hasSuffix(Self.recordEnding) else { return nil }
       let id = String(name.dropLast(Self.recordEnding.count))
+      // Those of the further parts belong to the first's.
+      guard files(of: id).first == id else { return nil }
       return DownloadRecord.read(path + "/" + name).map { (id, $0) }
     }
   }
@@ -67,13 +104,13 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// A name that nothing has in the folder, and makes an empty part of it, so that nobody else takes it.
+  /// A name that nothing has in the folder, nor those of further parts, and makes an empty part of it, so that nobody else
+  /// takes it.
   func take(_ wanted: String) throws(DownloadFault) -> (id: String, part: PartFile) {
-    let name = Self.harmless(wanted)
-    let dot = name.lastIndex(of: ".") ?? name.endIndex
     for number in 1...1_000 {
-      let id = number == 1 ? name : "\(name[..<dot])-\(number)\(name[dot...])"
-      guard !exists(model(id)), !exists(record(id)), !exists(part(id)) else { continue }
+      let id = Self.name(wanted, number)
+      let isFree = files(of: id).allSatisfy { !exists(model($0)) && !exists(record($0)) && !exists(self.part($0)) }
+      guard isFree else { continue }
       let part = try PartFile(part(id), named: id)
       // Another process may have taken it between the two calls.
       if part.bytes == 0, !exists(record(id)) { return (id, part) }
@@ -90,23 +127,31 @@ struct DownloadFolder: Sendable {
     sync()
   }
 
-  /// Removes what came of it, and then the record.
+  /// Removes what came of it, and then the records, the one by which it is known last.
   func remove(_ id: String) {
-    unlink(part(id))
-    unlink(record(id))
+    for name in files(of: id).reversed() {
+      unlink(part(name))
+      unlink(record(name))
+    }
     sync()
   }
 
   func exists(_ path: String) -> Bool { length(of: path) != nil }
 
-  /// Whether all of it came, and was not imported yet.
-  func isWhole(_ id: String) -> Bool { !exists(part(id)) && exists(model(id)) }
+  /// Removes the files that have their names, the one by which they are known last.
+  func delete(_ id: String) throws(DownloadFault) {
+    for path in files(of: id).reversed().map(model) {
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw .cannotWrite(path: path, reason: systemReason(errno))
+      }
+    }
+  }
 
-  /// Bytes that are here.
-  func received(_ id: String) -> Int64 { length(of: part(id)) ?? length(of: model(id)) ?? 0 }
+  /// Whether a model's file is any of a download's.
+  func isAny(_ file: ModelFile, of id: String) -> Bool { files(of: id).contains { isSame(file, as: $0) } }
 
   /// Whether a model's file is the one of this name.
-  func isSame(_ file: ModelFile, as id: String) -> Bool {
+  private func isSame(_ file: ModelFile, as id: String) -> Bool {
     if file.path == model(id) { return true }
     guard let found = OpenModelFile.look(at: model(id)) else { return false }
     return file.inode == Int64(bitPattern: UInt64(found.st_ino))
@@ -114,7 +159,7 @@ struct DownloadFolder: Sendable {
   }
 
   /// The name that a file gets here unless it is taken.
-  func name(for source: ModelSource) -> String { Self.harmless(source.fileName) }
+  func name(for source: ModelSource) -> String { Self.name(source.fileName, 1) }
 
   /// Nil where there is no such file.
   func length(of path: String) -> Int64? {
@@ -127,6 +172,16 @@ struct DownloadFolder: Sendable {
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
+  }
+
+  /// What a file is called here; where it is a part, the first one.
+  private static func name(_ wanted: String, _ number: Int) -> String {
+    let split = SplitName(wanted)
+    var name = harmless(split?.whole ?? wanted)
+    if number > 1 { name = "\(name.dropLast(5))-\(number).gguf" }
+    if let split { return split.first(of: name) }
+    // Only what was called so is a part.
+    return SplitName(name) == nil ? name : "\(name.dropLast(5))_.gguf"
   }
 
   /// A file's name that hides nothing, leads nowhere and ends as a model's does.

@@ -7,7 +7,8 @@ import Synchronization
 /// Fetches one file, from what is there of it to the whole: asks, goes on after a break, and checks what came. All of it
 /// can be killed at any time: what the record says is never more than what is on the disk.
 struct DownloadRun: Sendable {
-  let id: String
+  /// What the file is called here.
+  var id: String
   let folder: DownloadFolder
   let hub: HubAddress
   let network: NetworkClient
@@ -16,8 +17,10 @@ struct DownloadRun: Sendable {
   let findToken: @Sendable () async -> String?
   let room: @Sendable (String) -> Int64?
   /// What becomes of it, for those who look.
-  let tell: @Sendable (ModelDownload.State, _ received: Int64, _ total: Int64?) -> Void
+  var tell: @Sendable (ModelDownload.State, _ received: Int64, _ total: Int64?) -> Void
   let tellNewStart: @Sendable (ModelDownload.NewStart) -> Void
+  /// Bytes that are still to come of other files, for which there must be room, too.
+  var others: Int64 = 0
 
   /// How often it goes on by itself after a break in which something came.
   private static let mostBreaks = 5
@@ -26,30 +29,31 @@ struct DownloadRun: Sendable {
   private static let much: Int64 = 1 << 20
   private static let queue = DispatchQueue(label: "sotto.downloads.check", qos: .utility, attributes: .concurrent)
 
-  /// Returns the path of the whole file.
-  func run(_ record: DownloadRecord) async throws(DownloadFault) -> String {
-    let part = try PartFile(folder.part(id), named: record.name)
+  /// The run of another file.
+  func of(_ name: String) -> DownloadRun {
+    var other = self
+    other.id = name
+    return other
+  }
+
+  /// Asks how long the file is and by what it is known again, and takes nothing of it. Returns what its record says then.
+  func ask(_ part: PartFile, _ record: DownloadRecord) async throws(DownloadFault) -> DownloadRecord {
+    try await bring(part, record, asksOnly: true)
+  }
+
+  /// Fetches what is missing; `part` is open for the whole time. Returns what its record says then.
+  func bring(
+    _ part: PartFile, _ record: DownloadRecord, asksOnly: Bool = false
+  ) async throws(DownloadFault) -> DownloadRecord {
     var record = record
     if record.isWrong == true {
       try part.cut(to: 0)
       (record.isWrong, record.synced) = (nil, 0)
+      try record.write(to: folder.record(id))
     } else if record.sha256 == nil {
       // Nobody would see that the disk has lost some of it when the power went.
       try part.cut(to: record.synced)
     }
-    record.fault = nil
-    do throws(DownloadFault) { try await complete(part, &record) } catch {
-      // While the part is held: nobody else takes the record away meanwhile.
-      record.fault = error.isCancelled || Task.isCancelled ? nil : KeptFault(error)
-      // What cannot be kept is said for now alone.
-      try? record.write(to: folder.record(id))
-      throw error
-    }
-    try folder.finish(id)
-    return folder.model(id)
-  }
-
-  private func complete(_ part: PartFile, _ record: inout DownloadRecord) async throws(DownloadFault) {
     var breaks = 0
     var newStarts = 0
     // What was never here before is progress; what comes again is none.
@@ -57,9 +61,10 @@ struct DownloadRun: Sendable {
     var hadAnswer = false
     var token: String?
     while record.total == nil || part.bytes < record.total ?? 0 {
-      let sink = DownloadSink(run: self, part: part, record: record, hasToken: token != nil)
+      let sink = DownloadSink(run: self, part: part, record: record, hasToken: token != nil, asksOnly: asksOnly)
       let fault = await fetch(into: sink, token)
       record = sink.record
+      if asksOnly, sink.wasSoundAnswer { return record }
       if part.bytes > 0 { try sink.keep() }
       record = sink.record
       guard let fault else { continue }
@@ -78,8 +83,7 @@ struct DownloadRun: Sendable {
       if sink.beginsAnew, newStarts == 1 { continue }
       guard await surroundings.slept(for: .seconds(1 << max(0, breaks - 1))) else { throw .cancelled }
     }
-    try await check(part, &record)
-    try part.sync()
+    return record
   }
 
   /// Asks once; why it did not come to its end.
@@ -110,15 +114,16 @@ struct DownloadRun: Sendable {
     return [.cutOff, .broken, .tooLong, .empty, .noAnswer, .hostNotFound].contains(fault)
   }
 
-  /// Looks whether what came is what it should be.
-  private func check(_ part: PartFile, _ record: inout DownloadRecord) async throws(DownloadFault) {
+  /// Looks whether what came is what it should be; all of it is on the disk then.
+  func check(_ part: PartFile, _ record: DownloadRecord) async throws(DownloadFault) {
+    var record = record
     var fault: DownloadFault?
     if let total = record.total, part.bytes > total { fault = .wrongLength(name: record.name) }
     if !part.beginning(4).elementsEqual("GGUF".utf8) { fault = .notAModel(name: record.name) }
     if fault == nil, let expected = record.sha256 {
       if try await digest(of: part) != expected { fault = .wrongContents(name: record.name) }
     }
-    guard let fault else { return }
+    guard let fault else { return try part.sync() }
     record.isWrong = true
     try record.write(to: folder.record(id))
     throw fault

@@ -25,6 +25,8 @@ final class DownloadSink: Sendable {
   private let run: DownloadRun
   private let part: PartFile
   private let hasToken: Bool
+  /// Only the head is wanted.
+  private let asksOnly: Bool
   private let state: Mutex<State>
   /// What is asked to go on behind what is there; nil where all is asked for.
   private let from: Int64?
@@ -38,9 +40,10 @@ final class DownloadSink: Sendable {
   /// What other programs are left of the disk.
   static let reserve: Int64 = 100_000_000
 
-  init(run: DownloadRun, part: PartFile, record: DownloadRecord, hasToken: Bool) {
+  init(run: DownloadRun, part: PartFile, record: DownloadRecord, hasToken: Bool, asksOnly: Bool) {
     self.run = run
     self.hasToken = hasToken
+    self.asksOnly = asksOnly
     self.part = part
     let knowsAgain = record.validator != nil || record.sha256 != nil
     from = knowsAgain && part.bytes > 0 ? part.bytes : nil
@@ -156,6 +159,10 @@ final class DownloadSink: Sendable {
 
   private func write(_ state: inout State) throws(DownloadFault) {
     state.isSound = true
+    guard !asksOnly else {
+      try state.record.write(to: run.folder.record(run.id))
+      throw .cancelled
+    }
     try checkRoom(state)
     try state.record.write(to: run.folder.record(run.id))
     state.meter.begin(at: part.bytes)
@@ -240,9 +247,15 @@ final class DownloadSink: Sendable {
   }
 
   private func checkRoom(_ state: State) throws(DownloadFault) {
-    let needs = max(0, (state.record.total ?? 0) - part.bytes).plus(Self.reserve)
-    guard let free = run.room(run.folder.path) else { return }
-    guard needs <= free else { throw .noSpace(needs: needs, free: free) }
+    let missing = max(0, (state.record.total ?? 0) - part.bytes)
+    try Self.checkRoom(for: missing.plus(run.others), free: run.room(run.folder.path))
+  }
+
+  /// Throws where so much does not fit; `free` is nil where nobody knows.
+  static func checkRoom(for missing: Int64, free: Int64?) throws(DownloadFault) {
+    let needs = missing.plus(reserve)
+    guard let free, needs > free else { return }
+    throw .noSpace(needs: needs, free: free)
   }
 
   // MARK: Reading fields

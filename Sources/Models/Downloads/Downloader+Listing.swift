@@ -1,5 +1,6 @@
 public import Domain
 import Network
+import Platform
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -19,6 +20,14 @@ extension Downloader {
     var size: Int64?
   }
 
+  public nonisolated var presets: [ModelPreset] { Presets.all }
+
+  public nonisolated func memory(of preset: ModelPreset) -> ModelMemory { preset.memory(free: availableMemory()) }
+
+  public func keepToken(_ token: String) async throws(DownloadFault) -> TokenPlace { try await tokens.keep(token) }
+
+  public func hasToken() async -> Bool { await tokens.token() != nil }
+
   public func files(of repository: String, revision: String) async throws(DownloadFault) -> [RemoteModelFile] {
     let bytes = try await list(of: repository, revision: revision, token: nil)
     // What makes no sense is said to make none.
@@ -27,13 +36,30 @@ extension Downloader {
     }
     let files = entries.prefix(Self.mostFiles * 10).compactMap { entry -> RemoteModelFile? in
       guard entry.type == "file", let path = entry.path.flatMap(ModelReference.file) else { return nil }
-      let source = ModelSource.hub(repository: repository, revision: revision, file: path)
       // What belongs to a model that sees is no model by itself.
-      guard SplitName(source.fileName) == nil, !path.lowercased().contains("mmproj") else { return nil }
-      return RemoteModelFile(source: source, path: path, bytes: entry.size.flatMap { $0 > 0 ? $0 : nil })
+      guard !path.lowercased().contains("mmproj") else { return nil }
+      return RemoteModelFile(
+        source: .hub(repository: repository, revision: revision, file: path), path: path,
+        bytes: entry.size.flatMap { $0 > 0 ? $0 : nil })
     }
-    guard !files.isEmpty else { throw .noModels(repository: repository) }
-    return files.prefix(Self.mostFiles).sorted { ($0.bytes ?? 0, $0.path) < ($1.bytes ?? 0, $1.path) }
+    let models = Self.joined(files)
+    guard !models.isEmpty else { throw .noModels(repository: repository) }
+    return models.prefix(Self.mostFiles).sorted { ($0.bytes ?? 0, $0.path) < ($1.bytes ?? 0, $1.path) }
+  }
+
+  /// The parts of a model as one, which is named by the first; models of which one is missing are left out.
+  private static func joined(_ files: [RemoteModelFile]) -> [RemoteModelFile] {
+    let byPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    return files.compactMap { file in
+      guard let split = SplitName(file.source.fileName) else { return file }
+      guard split.isSensible, split.number == 1 else { return nil }
+      let parts = split.all.compactMap { byPath[file.path.dropLast(file.source.fileName.count) + $0] }
+      guard parts.count == split.count else { return nil }
+      var whole = file
+      whole.parts = parts.count
+      whole.bytes = parts.reduce(Int64?.some(0)) { sum, part in part.bytes.flatMap { sum?.plus($0) } }
+      return whole
+    }
   }
 
   private func list(

@@ -54,26 +54,27 @@ public actor Downloader {
     let records = folder.records()
     for (id, record) in records where !isMine(id) {
       guard let source = record.source else { continue }
-      var failure = record.failure
-      // It has its name already: a crash came between that and the import.
-      if folder.isWhole(id), board.one(id) == nil {
+      var importFault: DownloadFault?
+      // All of it has its name already: a crash, here or elsewhere, came between that and the import.
+      let isLeft = board.one(id).map { $0.state == .elsewhere } ?? true
+      if isLeft, folder.isWhole(id), !folder.isHeld(id) {
         do throws(DownloadFault) {
-          try await adopt(id)
+          done(id, try await adopt(id))
           continue
-        } catch { failure = error.isCancelled || Task.isCancelled ? nil : error }
+        } catch { importFault = error.isCancelled || Task.isCancelled ? nil : error }
         guard folder.exists(folder.record(id)), !isMine(id) else { continue }
       }
-      let received = record.isWrong == true ? 0 : folder.received(id)
-      let isHeld = PartFile.isHeld(folder.part(id))
+      // Looked at first: what its process said last stands in the record then.
+      let isHeld = folder.isHeld(id)
+      let (received, total, failure) = folder.standing(of: id)
       board.change { all in
         let known = all.firstIndex { $0.id == id }
         var download = known.map { all[$0] } ?? ModelDownload(id: id, name: record.name, source: source)
-        (download.received, download.total) = (received, record.total)
+        (download.received, download.total) = (received, total)
         if isHeld {
           download.state = .elsewhere
         } else if known == nil || download.state == .elsewhere {
-          if record.isWrong == true, failure == nil { failure = .wrongContents(name: record.name) }
-          download.state = failure.map { .failed($0) } ?? .paused
+          download.state = (importFault ?? failure).map { .failed($0) } ?? .paused
         }
         if let known { all[known] = download } else { all.append(download) }
       }
@@ -109,26 +110,8 @@ public actor Downloader {
   }
 
   private func fetch(_ id: String) async {
-    do throws(DownloadFault) {
-      guard let record = DownloadRecord.read(folder.record(id)) else { throw .cancelled }
-      // All of it came before, and only the import failed.
-      if folder.isWhole(id) {
-        board.change(id) { $0.state = .checking(1) }
-        try await adopt(id)
-        return ended(id)
-      }
-      let run = DownloadRun(
-        id: id, folder: folder, hub: hub, network: network, surroundings: surroundings,
-        findToken: { [tokens] in await tokens.token() }, room: room
-      ) { [board] state, received, total in
-        board.change(id) { ($0.state, $0.received, $0.total) = (state, received, total) }
-      } tellNewStart: { [board] reason in
-        board.change(id) { $0.newStart = reason }
-      }
-      _ = try await run.run(record)
-      try await adopt(id)
-    } catch {
-      let received = folder.received(id)
+    do throws(DownloadFault) { done(id, try await bring(id)) } catch {
+      let received = folder.standing(of: id).received
       // Whatever was broken off by a pause says so in words of its own.
       let isPaused = error.isCancelled || Task.isCancelled
       board.change(id) { download in
@@ -136,49 +119,70 @@ public actor Downloader {
         download.received = received
       }
     }
-    ended(id)
-  }
-
-  private func ended(_ id: String) {
     queue.removeAll { $0 == id }
     running = nil
     next()
   }
 
+  private func bring(_ id: String) async throws(DownloadFault) -> LocalModel {
+    guard let record = DownloadRecord.read(folder.record(id)) else { throw .cancelled }
+    // All of it came before, and only the import failed.
+    if folder.isWhole(id) {
+      board.change(id) { $0.state = .checking(1) }
+      return try await adopt(id)
+    }
+    let run = DownloadRun(
+      id: id, folder: folder, hub: hub, network: network, surroundings: surroundings,
+      findToken: { [tokens] in await tokens.token() }, room: room
+    ) { _, _, _ in
+    } tellNewStart: { [board] reason in
+      board.change(id) { $0.newStart = reason }
+    }
+    let files = DownloadFiles(run: run) { [board] state, received, total in
+      board.change(id) { ($0.state, $0.received, $0.total) = (state, received, total) }
+    }
+    let held = try await files.fetch(id, record)
+    // Nobody else imports it meanwhile.
+    defer { for part in held { part.letGo() } }
+    return try await adopt(id)
+  }
+
   /// Imports a file that is there as a whole, and forgets how it came.
-  private func adopt(_ id: String) async throws(DownloadFault) {
+  private func adopt(_ id: String) async throws(DownloadFault) -> LocalModel {
     let result: Result<LocalModel, ModelFault>
     do throws(ModelFault) { result = .success(try await models.add(folder.model(id))) } catch {
       result = .failure(error)
     }
     switch result {
-    case .success(let model): finish(id, as: model)
+    case .success(let model):
+      folder.remove(id)
+      return model
     case .failure(.alreadyHere(let name)):
       // Another process was faster, or a crash has left the record.
-      if let model = try await imported(id) { return finish(id, as: model) }
+      let model = try await imported(id)
       // A second copy serves nobody.
-      unlink(folder.model(id))
+      if model == nil { try folder.delete(id) }
       folder.remove(id)
+      if let model { return model }
       throw .model(.alreadyHere(name: name))
     case .failure(let fault): throw .model(fault)
     }
   }
 
-  private func finish(_ id: String, as model: LocalModel) {
-    folder.remove(id)
+  private func done(_ id: String, _ model: LocalModel) {
     board.change(id) { download in
       download.state = .done(model)
       download.name = model.name
     }
   }
 
-  /// The model whose file this is, by its path or by what the disk knows it by; nil where it is nobody's. Throws where
-  /// that cannot be known, and nothing must be deleted then.
+  /// The model that has any of these files, by its path or by what the disk knows it by; nil where they are nobody's. Throws
+  /// where that cannot be known, and nothing must be deleted then.
   private func imported(_ id: String) async throws(DownloadFault) -> LocalModel? {
     let result: Result<[ModelEntry], ModelFault>
     do throws(ModelFault) { result = .success(try await models.entries()) } catch { result = .failure(error) }
     switch result {
-    case .success(let all): return all.map(\.model).first { folder.isSame($0.file, as: id) }
+    case .success(let all): return all.map(\.model).first { folder.isAny($0.file, of: id) }
     case .failure(let fault): throw .model(fault)
     }
   }
@@ -195,10 +199,6 @@ public actor Downloader {
 }
 
 extension Downloader: ModelDownloads {
-  public nonisolated var presets: [ModelPreset] { Presets.all }
-
-  public nonisolated func memory(of preset: ModelPreset) -> ModelMemory { preset.memory(free: availableMemory()) }
-
   public nonisolated func downloads() -> AsyncStream<[ModelDownload]> {
     Task { [weak self] in await self?.look() }
     return board.listen()
@@ -213,9 +213,12 @@ extension Downloader: ModelDownloads {
     await look()
     if let reason = readOnly { throw .model(.store(reason)) }
     guard !source.fileName.isEmpty else { throw .notUnderstood }
-    guard SplitName(source.fileName) == nil else { throw .split(name: source.fileName) }
+    let split = SplitName(source.fileName)
+    guard split?.isSensible != false else { throw .split(name: source.fileName) }
+    // Whichever part was chosen, all are meant.
+    let source = source.part(1)
     if let known = folder.records().first(where: { $0.record.source == source }) {
-      if PartFile.isHeld(folder.part(known.id)), !isMine(known.id) { throw .elsewhere(name: known.record.name) }
+      if folder.isHeld(known.id), !isMine(known.id) { throw .elsewhere(name: known.record.name) }
       enqueue(known.id)
       return known.id
     }
@@ -230,7 +233,8 @@ extension Downloader: ModelDownloads {
     try folder.make()
     // Held until its record is there.
     let (id, part) = try folder.take(source.fileName)
-    let record = DownloadRecord(source, name: name ?? preset?.name ?? source.fileName, sha256: preset?.sha256)
+    let record = DownloadRecord(
+      source, name: name ?? preset?.name ?? split?.whole ?? source.fileName, sha256: preset?.sha256)
     try record.write(to: folder.record(id))
     _ = consume part
     board.change { $0.append(ModelDownload(id: id, name: record.name, source: source)) }
@@ -254,9 +258,9 @@ extension Downloader: ModelDownloads {
       // Only its row goes.
     } else {
       // Nobody else may be writing it.
-      guard !PartFile.isHeld(folder.part(id)) else { return await look() }
+      guard !folder.isHeld(id, looks: 20) else { return await look() }
       do throws(DownloadFault) {
-        if try await imported(id) == nil { unlink(folder.model(id)) }
+        if try await imported(id) == nil { try folder.delete(id) }
       } catch {
         return board.change(id) { $0.state = .failed(error) }
       }
@@ -270,10 +274,8 @@ extension Downloader: ModelDownloads {
   public func delete(_ model: LocalModel) async throws(DownloadFault) {
     guard hasFile(of: model) else { return }
     models.unload(model.id)
-    // The record goes last: a file without one would be seen by nobody.
-    guard unlink(model.file.path) == 0 || errno == ENOENT else {
-      throw .cannotWrite(path: model.file.path, reason: systemReason(errno))
-    }
+    // The record goes last: files without one would be seen by nobody.
+    try folder.delete(model.file.name)
     do throws(ModelFault) { _ = try await models.remove(model.id) } catch { throw .model(error) }
   }
 
@@ -282,8 +284,4 @@ extension Downloader: ModelDownloads {
     for id in others { await stop(id) }
     if let id = running?.id { await stop(id) }
   }
-
-  public func keepToken(_ token: String) async throws(DownloadFault) -> TokenPlace { try await tokens.keep(token) }
-
-  public func hasToken() async -> Bool { await tokens.token() != nil }
 }

@@ -33,11 +33,17 @@ final class PartFile: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    letGo()
+    close(descriptor)
+  }
+
+  /// Lets others have it at once: also while a thread that is about to end, or a program that just starts, has it open.
+  func letGo() { flock(descriptor, LOCK_UN) }
 
   /// Who only looks whether it is held has it for an instant, too.
   private static func isLocked(_ descriptor: Int32) -> Bool {
-    (0..<5).contains { _ in
+    (0..<20).contains { _ in
       flock(descriptor, LOCK_EX | LOCK_NB) == 0 || usleep(5_000) != 0
     }
   }
@@ -110,6 +116,9 @@ final class PartFile: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+    // A program that just starts has it open, too.
+    flock(descriptor, LOCK_UN)
+    return false
   }
 }
