@@ -16,11 +16,11 @@ final class Watch {
 
   /// Calls `look` on `queue` whenever a file in `folder` was touched.
   init(_ folder: String, kind wanted: Kind, on queue: DispatchQueue, look: @escaping @Sendable () -> Void) {
-    if wanted == .inotify, let descriptor = folderWatch(folder) {
+    if wanted == .inotify, let descriptor = folderWatch(folder, for: .touched) {
       kind = .inotify
       source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler {
-        Self.drain(descriptor)
+        drainWatch(descriptor)
         look()
       }
       source.setCancelHandler { close(descriptor) }
@@ -35,12 +35,6 @@ final class Watch {
   }
 
   deinit { source.cancel() }
-
-  /// Which file it was does not matter; the database says what changed.
-  private static func drain(_ descriptor: Int32) {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
-  }
 }
 
 /// Those who want to hear of other processes' changes.

@@ -21,6 +21,8 @@ public actor Downloader {
   /// What waits, in order; the first is being fetched.
   private var queue: [String] = []
   private var running: (id: String, task: Task<Void, Never>)?
+  /// Hears of other processes, once somebody looks.
+  private var watch: DownloadWatch?
 
   /// - Parameters:
   ///   - folder: where the files come to lie; made when the first one is asked for.
@@ -86,6 +88,13 @@ public actor Downloader {
         if case .done = download.state { return false }
         return !ids.contains(download.id) && !isMine(download.id)
       }
+    }
+  }
+
+  private func follow() {
+    guard watch == nil else { return }
+    watch = DownloadWatch(folder) { [weak self] in
+      Task { [weak self] in await self?.look() }
     }
   }
 
@@ -200,7 +209,10 @@ public actor Downloader {
 
 extension Downloader: ModelDownloads {
   public nonisolated func downloads() -> AsyncStream<[ModelDownload]> {
-    Task { [weak self] in await self?.look() }
+    Task { [weak self] in
+      await self?.follow()
+      await self?.look()
+    }
     return board.listen()
   }
 

@@ -1,0 +1,51 @@
+import Dispatch
+import Platform
+
+/// Hears of what other processes do in the folder of models, also before there is one. Says so twice a second at most.
+final class DownloadWatch: Sendable {
+  private let folder: DownloadFolder
+  private let changed: @Sendable () -> Void
+  private let queue = DispatchQueue(label: "sotto.downloads.watch", qos: .utility)
+  /// Touched on the queue alone.
+  private nonisolated(unsafe) var source: (any DispatchSourceProtocol)?
+  private nonisolated(unsafe) var isDue = false
+
+  private static let rest = DispatchTimeInterval.milliseconds(500)
+
+  init(_ folder: DownloadFolder, changed: @escaping @Sendable () -> Void) {
+    self.folder = folder
+    self.changed = changed
+    queue.async { [weak self] in self?.watch() }
+  }
+
+  deinit { source?.cancel() }
+
+  /// The folder, or what is nearest to it, until the folder is there. Where the system tells nobody, nothing is heard.
+  private func watch() {
+    source?.cancel()
+    let nearest = folder.nearest
+    let isThere = nearest == folder.path
+    guard let descriptor = folderWatch(nearest, for: isThere ? .contents : .named) else { return source = nil }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { [weak self] in
+      drainWatch(descriptor)
+      self?.hear(isThere: isThere)
+    }
+    source.setCancelHandler { close(descriptor) }
+    self.source = source
+    source.activate()
+    // It may have come between the two calls.
+    if !isThere, folder.nearest != nearest { hear(isThere: false) }
+  }
+
+  private func hear(isThere: Bool) {
+    // The folder has come, or has gone.
+    if isThere != (folder.nearest == folder.path) || !isThere { watch() }
+    guard !isDue else { return }
+    isDue = true
+    queue.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
+      self?.isDue = false
+      self?.changed()
+    }
+  }
+}
