@@ -19,11 +19,38 @@ public protocol ChatStates: Sendable {
   /// Removes all states of a chat.
   func remove(of chat: ChatID) async
 
-  /// How much all of them take on the disk, in bytes.
-  func used() async -> Int64
+  /// Which there are, those that were of use last first.
+  func kept() async -> [KeptChat]
 
   /// Removes all of them.
   func clear() async
+
+  /// Nobody waits any more: what is being written just now is dropped, and nothing else is written. Returns at once.
+  func end()
+}
+
+/// What a model has read of a chat, as it lies on the disk.
+public struct KeptChat: Hashable, Sendable {
+  /// Whose words it holds.
+  public var chat: ChatID
+  /// The beginning of the id of the model that has read them.
+  public var model: String
+  /// What it takes on the disk.
+  public var bytes: Int64
+  /// When it was written or was of use last.
+  public var usedAt: Timestamp
+
+  public init(chat: ChatID, model: String, bytes: Int64, usedAt: Timestamp) {
+    self.chat = chat
+    self.model = model
+    self.bytes = bytes
+    self.usedAt = usedAt
+  }
+}
+
+extension Collection<KeptChat> {
+  /// What all of them take on the disk.
+  public var bytes: Int64 { reduce(0) { $0.plus($1.bytes) } }
 }
 
 /// Whose state it is, and what has to be the same where it is restored.

@@ -56,8 +56,8 @@ public protocol LocalModels: Sendable {
   /// and not where nothing may be written.
   var canKeepChats: Bool { get }
 
-  /// How much of it there is, in bytes.
-  func keptChats() async -> Int64
+  /// What of it there is, what was of use last first.
+  func keptChats() async -> [KeptChat]
 
   /// Removes all of it: each chat is read again when it goes on.
   func clearKeptChats() async

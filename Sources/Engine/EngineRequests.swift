@@ -137,18 +137,20 @@ final class EngineRequests: Sendable {
   /// Whether the model was to go, and was not asked for since; told once.
   func takeUnwanted(_ model: ModelID) -> Bool { state.withLock { $0.unwanted.remove(model) != nil } }
 
-  /// Whatever is made or loads ends, and nobody's turn comes any more.
-  func end() {
-    let (waiting, questions, tasks, unneeded) = state.withLock { state in
+  /// Whatever loads ends, and nobody's turn comes any more. What is made just now is to be stopped; nil where nothing is.
+  func end() -> (ticket: EngineTicket, process: EngineProcess)? {
+    let (waiting, questions, tasks, unneeded, made) = state.withLock { state in
       state.hasEnded = true
       defer { (state.waiting, state.questions) = ([:], [:]) }
-      let unneeded = [Self.callOff(&state), state.making?.child]
-      return (state.waiting.values, state.questions.values, [state.answering, state.saving], unneeded)
+      let made = state.served.flatMap { ticket in state.making.map { (ticket, $0) } }
+      let tasks = [state.answering, state.saving]
+      return (state.waiting.values, state.questions.values, tasks, Self.callOff(&state), made)
     }
     for task in tasks { task?.cancel() }
     for ticket in waiting { ticket.end(.stopped) }
     for question in questions { question.end(.failure(.calledOff)) }
-    for child in unneeded { child?.kill() }
+    unneeded?.kill()
+    return made
   }
 
   /// What makes the reply, if anything does.

@@ -19,6 +19,7 @@ package actor ModelEngine {
   private var loaded: LoadedModel?
   /// What was loaded before, until it has ended.
   private var ending: Task<Void, Never>?
+  private var leaving: EngineProcess?
   private var serving: Task<Void, Never>?
   private var resting: Task<Void, Never>?
   private nonisolated let forgetting = Mutex<[Task<Void, Never>]>([])
@@ -30,6 +31,8 @@ package actor ModelEngine {
   private static let fewTokens = 32
   /// How long writing may take before an end. While nobody waits it may take as long as the disk does.
   private static let lastWriting = Duration.seconds(2)
+  /// How long a quit waits for all of that.
+  private static let farewell = Duration.seconds(1)
 
   /// `program` is an absolute path; `states` keeps what is read of chats.
   ///
@@ -96,15 +99,31 @@ package actor ModelEngine {
     Task { await leave() }
   }
 
-  /// Ends what is loaded or loading, and all replies; nobody's turn comes any more. Returns when nothing is left.
+  /// Ends what is loaded or loading, and all replies; nobody's turn comes any more. Returns when nothing is left, soon in any
+  /// case: what was read of chats and is not on the disk then is dropped.
   package func end() async {
-    requests.end()
-    // What was read of chats goes out or comes back just now, perhaps, or does so at the end.
-    if let child = loaded?.process.child {
-      await child.withDeadline(Self.lastWriting) { await finish() }
-    } else {
-      await finish()
+    if let (ticket, process) = requests.end() {
+      // What it has read is worth a moment.
+      let isOfUse = loaded?.chats?.unsaved(Self.fewTokens).isEmpty == false
+      if isOfUse {
+        process.stop(ticket.id, surroundings) { [requests] in requests.isServed(ticket) }
+      } else {
+        process.child.kill()
+      }
     }
+    let (waiting, isOver) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await finish()
+      isOver.finish()
+    }
+    let patience = Task {
+      guard await surroundings.slept(for: Self.farewell) else { return }
+      chatStates?.end()
+      for process in [leaving, loaded?.process] { process?.child.kill() }
+      isOver.finish()
+    }
+    for await _ in waiting {}
+    patience.cancel()
     for task in forgetting.withLock({ $0 }) { await task.value }
   }
 
@@ -288,9 +307,11 @@ package actor ModelEngine {
     guard let old = loaded else { return }
     loaded = nil
     requests.note(nil, of: old.model.id)
+    leaving = old.process
     let task = Task {
       if saving { await old.save(new: Self.fewTokens, within: Self.lastWriting) }
       await old.process.end()
+      leaving = nil
     }
     ending = task
     await task.value

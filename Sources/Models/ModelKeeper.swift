@@ -194,7 +194,7 @@ extension ModelKeeper: LocalModels {
 
   public nonisolated var canKeepChats: Bool { chatStates?.isPossible == true }
 
-  public func keptChats() async -> Int64 { await chatStates?.used() ?? 0 }
+  public func keptChats() async -> [KeptChat] { await chatStates?.kept() ?? [] }
 
   public func clearKeptChats() async { await chatStates?.clear() }
 

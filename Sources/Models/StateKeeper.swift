@@ -11,6 +11,7 @@ public actor StateKeeper: ChatStates {
   private let store: any ChatStore
   private let folder: String
   public nonisolated let isPossible: Bool
+  private nonisolated let ending = StateEnding()
   private var isSwept = false
 
   private static let gigabyte: Int64 = 1_000_000_000
@@ -30,12 +31,12 @@ public actor StateKeeper: ChatStates {
 
   public func write(_ key: ChatStateKey, bytes: Int64) async -> (any ChatStateWriter)? {
     let quota = await quota()
-    guard bytes > 0, bytes <= quota, makeFolder() else { return nil }
+    guard !ending.hasBegun, bytes > 0, bytes <= quota, makeFolder() else { return nil }
     await sweep()
     // The one before is replaced.
     makeRoom(for: bytes, within: quota, but: StateFile.name(key))
     guard (freeSpace(in: folder) ?? 0).minus(Self.spare) >= bytes else { return nil }
-    return StateWriting(key, bytes: bytes, in: folder, on: executor) { [weak self] in
+    return StateWriting(key, bytes: bytes, in: folder, on: executor, ending) { [weak self] in
       await self?.isOfUse(key, bytes: bytes) ?? false
     }
   }
@@ -60,9 +61,15 @@ public actor StateKeeper: ChatStates {
   /// Removes all states of a model.
   func remove(of model: ModelID) { remove { StateFile.owner(of: $0)?.model == model.short } }
 
-  public func used() async -> Int64 {
+  public func kept() async -> [KeptChat] {
     await sweep()
-    return files().reduce(0) { $0.plus($1.bytes) }
+    return files().sorted { $0.usedAt > $1.usedAt }.compactMap { file in
+      StateFile.owner(of: file.name).map { owner in
+        KeptChat(
+          chat: owner.chat, model: owner.model, bytes: file.bytes,
+          usedAt: Timestamp(milliseconds: file.usedAt / 1_000_000))
+      }
+    }
   }
 
   public func clear() { remove { _ in true } }
@@ -72,6 +79,8 @@ public actor StateKeeper: ChatStates {
     await sweep()
     if let quota = await knownQuota() { makeRoom(for: 0, within: quota) }
   }
+
+  public nonisolated func end() { ending.begin() }
 
   // MARK: Room
 

@@ -2,8 +2,18 @@ internal import AtomicFiles
 internal import Domain
 import Executors
 internal import Platform
+import Synchronization
 
-/// Writes one state: to a file that has no name before it is whole.
+/// Says to all that write states that nobody waits for them any more.
+final class StateEnding: Sendable {
+  private let isOver = Atomic(false)
+
+  var hasBegun: Bool { isOver.load(ordering: .acquiring) }
+  func begin() { isOver.store(true, ordering: .releasing) }
+}
+
+/// Writes one state: to a file that has no name before it is whole. The disk is not waited for: what a power cut takes of it
+/// is noticed by its checksum.
 actor StateWriting: ChatStateWriter {
   private let executor: QueueExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -14,14 +24,16 @@ actor StateWriting: ChatStateWriter {
   private var digest: Digest?
   /// Whether the chat and the model are still there.
   private let isOfUse: @Sendable () async -> Bool
+  private let ending: StateEnding
 
   /// Nil when the disk takes no file.
   init?(
     _ key: ChatStateKey, bytes: Int64, in folder: String, on executor: QueueExecutor,
-    isOfUse: @escaping @Sendable () async -> Bool
+    _ ending: StateEnding, isOfUse: @escaping @Sendable () async -> Bool
   ) {
     self.executor = executor
     self.isOfUse = isOfUse
+    self.ending = ending
     path = folder + "/" + StateFile.name(key)
     left = bytes
     // A disk that takes nothing leaves the chat to be read again.
@@ -35,7 +47,7 @@ actor StateWriting: ChatStateWriter {
 
   func append(_ bytes: [UInt8]) async -> Bool {
     left -= Int64(bytes.count)
-    guard left >= 0, let file else { return giveUp() }
+    guard left >= 0, !ending.hasBegun, let file else { return giveUp() }
     bytes.withUnsafeBytes { digest?.update($0) }
     do throws(FileError) { try file.append(bytes) } catch { return giveUp() }
     return true
@@ -46,7 +58,7 @@ actor StateWriting: ChatStateWriter {
     self.file = nil
     do throws(FileError) {
       try file.append(digest.finish())
-      try file.sync()
+      guard !ending.hasBegun else { return giveUp() }
       try file.name(path)
     } catch {
       return false

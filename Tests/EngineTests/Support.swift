@@ -93,6 +93,19 @@ final class EngineFixture: Sendable {
     }
   }
 
+  /// Quits, a second after which nobody waits for chats that are written or come back.
+  func quit() async {
+    let quitting = Task { await service.shutDown() }
+    let waking = Task {
+      while !Task.isCancelled {
+        if surroundings.nextWake == .seconds(1) { surroundings.advance(by: .seconds(1)) }
+        await Task.yield()
+      }
+    }
+    await quitting.value
+    waking.cancel()
+  }
+
   /// Memory is short from now on.
   func takeMemory() { flag.set() }
 

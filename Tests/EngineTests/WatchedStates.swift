@@ -62,7 +62,8 @@ final class WatchedStates: ChatStates {
   var isPossible: Bool { states.isPossible }
   func areWanted() async -> Bool { await states.areWanted() }
   func remove(of chat: ChatID) async { await states.remove(of: chat) }
-  func used() async -> Int64 { await states.used() }
+  func kept() async -> [KeptChat] { await states.kept() }
+  func end() { states.end() }
   func clear() async { await states.clear() }
 
   func remove(_ key: ChatStateKey) async {

@@ -57,7 +57,7 @@ import Testing
     #expect(await write(key, large))
     #expect(await read(key) == large)
     #expect(names.count == 1)
-    #expect(await states.used() > 3_000_000)
+    #expect(await states.kept().bytes > 3_000_000)
     await states.clear()
     #expect(names == [])
   }
@@ -162,7 +162,7 @@ import Testing
     #expect(await !writer.finish())
     try await library.service.deleteForEver(second.chat)
     let next = StateKeeper(store: library.store, library: library.folder, isPossible: true)
-    #expect(await next.used() == 0)
+    #expect(await next.kept() == [])
     #expect(names == [])
     let third = try await key()
     await write(third, Self.bytes)

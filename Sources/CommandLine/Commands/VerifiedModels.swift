@@ -12,7 +12,7 @@ struct VerifiedModels {
   init(_ models: any LocalModels) async throws {
     do throws(ModelFault) { engine = .success(try await models.engine()) } catch { engine = .failure(error) }
     entries = try await models.entries()
-    keptChats = await models.keptChats()
+    keptChats = await models.keptChats().bytes
   }
 
   /// For people.

@@ -63,7 +63,7 @@ public final class KeptChatsModel {
 
   /// Looks how much there is.
   public func look() async {
-    let bytes = await models.keptChats()
+    let bytes = await models.keptChats().bytes
     used = bytes > 0 ? ByteCount.text(bytes) : nil
   }
 }
