@@ -60,7 +60,8 @@ package struct JSONDescription: Sendable {
       an object: id, name, reading_tokens_per_second, writing_tokens_per_second, engine; with \
       “presets” an array: id, name, maker, file, origin, bytes, licence, memory_needed, memory_free, fits; with \
       “download” one object a line, with “downloads” an array: id, name, state (waiting, connecting, receiving, \
-      checking, paused, elsewhere, failed, done), received, total, speed, fault, model; with “cancel” an object: removed
+      checking, paused, elsewhere, failed, done), received, total, speed, fault, model; with “cancel” an object: removed; \
+      with “states” an object: quota, bytes, states (chat, title, model, name, bytes, used_at), with --clear: removed, bytes
       """)
 
   package static let run = Self(

@@ -9,13 +9,18 @@ import Wording
 enum ModelCommands {
   static let words = [
     "list", "presets", "download", "downloads", "cancel", "import", "remove", "check", "default", "scan", "bench",
+    "states",
   ]
 
   static func run(_ context: CommandContext) async throws {
     let operands = context.invocation.operands
     let word = operands.first ?? "list"
+    if word != "states", context.invocation.flags.contains("clear") {
+      throw Failure(
+        .usage, localized("--clear goes with “sotto models states”."), hint: context.invocation.hint)
+    }
     switch word {
-    case "list", "scan", "presets", "downloads":
+    case "list", "scan", "presets", "downloads", "states":
       if operands.count > 1 { throw Arguments.tooMany(operands[1], hint: context.invocation.hint) }
     case "import" where operands.count < 2:
       throw Failure(
@@ -46,6 +51,7 @@ enum ModelCommands {
       case "download": try await DownloadCommand.run(operands[1], open, context)
       case "downloads": try await DownloadCommand.list(open, context)
       case "cancel": try await DownloadCommand.cancel(operands[1], open, context)
+      case "states": try await StatesCommand.run(open, context)
       case "bench": try await bench(operands[1], open, context)
       default: try await list(open, context)
       }

@@ -38,7 +38,9 @@ extension Command {
         alone. “presets” lists models to download that suit many machines. “download” gets one of these by its name, or \
         “owner/repo”, “owner/repo:file.gguf” of Hugging Face, or an https address; Ctrl+C pauses it, and the same \
         command goes on. “downloads” lists what rests, “cancel” deletes what came of one. “bench MODEL” measures how \
-        many tokens a second it reads and writes on this machine. MODEL is a name or a part of one, or the beginning of \
+        many tokens a second it reads and writes on this machine. “states” lists what models have read of chats and is \
+        kept on the disk, with the chat, the time when it was of use last, the model and its size, and how much of the \
+        room for it is used; with --clear it is removed, and long chats are read again. MODEL is a name or a part of one, or the beginning of \
         an id. Nothing is asked of the network but by “download”.
         """),
       operands: [
@@ -55,6 +57,7 @@ extension Command {
           name: "token-stdin",
           summary: localized(
             "Read an access token of Hugging Face from stdin, for what only people with an account get.")),
+        Option(name: "clear", summary: localized("With “states”: remove all of it.")),
         anyway,
       ],
       json: .models, run: ModelCommands.run),
