@@ -41,7 +41,7 @@ struct EchoLibrary {
   /// Has models loaded again whose load was killed, as a person would.
   func allowLoads() async throws {
     for model in try await open.models.entries().map(\.model) where model.endedEngine {
-      try await open.models.load(model.id, anyway: false)
+      try await open.models.load(model.id, context: nil, anyway: false)
     }
   }
 

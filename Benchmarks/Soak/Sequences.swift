@@ -80,7 +80,7 @@ struct Sequence {
     case .switchModel:
       let agent = library.agents.randomElement(using: &chance) ?? library.agents[0]
       try await service.setAgent(agent, in: chat.id)
-      service.agents.prepare(agent)
+      service.agents.prepare(agent, context: nil)
     case .switchChat: current = .random(in: chats.indices, using: &chance)
     case .delete:
       try await service.deleteForEver(chat.id)

@@ -10,7 +10,9 @@ public protocol AgentCatalogue: Sendable {
   func agent(for id: String) -> (any Agent)?
 
   /// A reply will probably be asked for soon: the agent may load what it needs. Returns at once.
-  func prepare(_ id: String)
+  ///
+  /// - Parameter context: how many tokens it is to hold at once then; nil for as many as is usual.
+  func prepare(_ id: String, context: Int?)
 
   /// The agent lets go of what it has loaded, after the reply that it is making. Returns at once.
   func release(_ id: String)

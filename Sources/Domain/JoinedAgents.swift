@@ -31,7 +31,9 @@ public final class JoinedAgents: AgentCatalogue {
     return nil
   }
 
-  public func prepare(_ id: String) { for catalogue in catalogues { catalogue.prepare(id) } }
+  public func prepare(_ id: String, context: Int?) {
+    for catalogue in catalogues { catalogue.prepare(id, context: context) }
+  }
 
   public func release(_ id: String) { for catalogue in catalogues { catalogue.release(id) } }
 

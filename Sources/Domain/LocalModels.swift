@@ -28,8 +28,11 @@ public protocol LocalModels: Sendable {
   /// Asks for the model to be loaded, although it may have ended the engine before. Returns at once; what becomes of it is
   /// told by `changes`.
   ///
-  /// - Parameter anyway: also where it needs more memory than is free.
-  func load(_ model: ModelID, anyway: Bool) async throws(ModelFault)
+  /// - Parameters:
+  ///   - context: exactly so many tokens are to be held at once, also where it is loaded with others; nil for as many as is
+  ///     usual, or more where it is loaded.
+  ///   - anyway: also where it needs more memory than is free.
+  func load(_ model: ModelID, context: Int?, anyway: Bool) async throws(ModelFault)
 
   /// Loads the model, and returns once it is loaded; throws why it is not. One that has ended the engine stays as it is.
   func tryLoading(_ model: ModelID) async throws(ModelFault)
@@ -96,7 +99,8 @@ public enum ModelState: Hashable, Sendable {
   case unloaded
   /// The part done, 0 to 1, where it is known.
   case loading(part: Double?)
-  case loaded
+  /// With so many tokens held at once.
+  case loaded(context: Int)
   /// It could not be loaded when somebody asked for that last; it may be tried again.
   case failed(ModelFault)
   /// It cannot be used: its file is gone or was changed, or it ended the engine.

@@ -27,10 +27,8 @@ public protocol ModelHeaderReader: Sendable {
 
 /// The port to what has models loaded. Whoever keeps the records holds it weakly: it asks for their files itself.
 public protocol ModelLoader: AnyObject, Sendable {
-  /// Returns at once.
-  ///
-  /// - Parameter anyway: also where it needs more memory than is free.
-  func load(_ model: ModelID, anyway: Bool)
+  /// As `LocalModels` has it. Returns at once.
+  func load(_ model: ModelID, context: Int?, anyway: Bool)
 
   /// As `LocalModels` has it.
   func tryLoading(_ model: ModelID) async throws(ModelFault)

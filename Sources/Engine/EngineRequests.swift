@@ -8,21 +8,16 @@ final class EngineRequests: Sendable {
     /// With `anyway`, its model is loaded also where it does not fit into the memory.
     case reply(EngineTicket, anyway: Bool)
     case question(EngineQuestion)
-    case load(LocalModel, anyway: Bool, isAsked: Bool)
-  }
-  /// A model that is to be loaded soon; with `anyway`, also where it does not fit into the memory.
-  private struct Wish {
-    let model: LocalModel
-    var anyway: Bool
-    /// Somebody waits for that.
-    var isAsked: Bool
+    case load(LoadWish)
   }
   private struct State {
     var queue = EngineQueue()
     var lastID: UInt64 = 0
     var waiting: [UInt64: EngineTicket] = [:]
     var questions: [UInt64: EngineQuestion] = [:]
-    var wanted: Wish?
+    var wanted: LoadWish?
+    /// What is loaded in this turn, where it is a load that nobody waits for.
+    var loads: LoadWish?
     /// Models that are to go once nobody's turn is any more, unless they are asked for again.
     var unwanted: Set<ModelID> = []
     /// Whose turn it is.
@@ -42,7 +37,20 @@ final class EngineRequests: Sendable {
     /// Whether somebody has said that the model is to be loaded also where it does not fit.
     func mayLoadAnyway(_ model: ModelID) -> Bool { wish(for: model)?.anyway ?? false }
 
-    func wish(for model: ModelID) -> Wish? { wanted.flatMap { $0.model.id == model ? $0 : nil } }
+    func wish(for model: ModelID) -> LoadWish? { wanted.flatMap { $0.model.id == model ? $0 : nil } }
+
+    /// Whether what is loaded in this turn is of use to who comes next.
+    var isLoadOfUse: Bool {
+      guard queue.isLoadOfUse else { return false }
+      guard let loads else { return true }
+      let next = queue.loader.flatMap { waiting[$0] }.map { LoadWish(model: $0.model, context: $0.context) }
+      return (next ?? wanted)?.isMet(by: loads.tokens) ?? true
+    }
+
+    /// Whether the model is loaded as is wished.
+    func isMet(_ wish: LoadWish) -> Bool {
+      if case .loaded(let context) = doing[wish.model.id] { wish.isMet(by: context) } else { false }
+    }
   }
   private let state = Mutex(State())
   private let listeners = Listeners<[ModelID: ModelState]>()
@@ -107,16 +115,15 @@ final class EngineRequests: Sendable {
   }
 
   /// The model will probably be needed soon.
-  func want(_ model: LocalModel, anyway: Bool, isAsked: Bool) {
+  func want(_ wish: LoadWish) {
+    let model = wish.model.id
     // What came of the load before is not what comes of this one.
-    if isAsked, case .failed = doing[model.id] { note(nil, of: model.id) }
+    if wish.isAsked, case .failed = doing[model] { note(nil, of: model) }
     let (unneeded, saving) = state.withLock { state in
-      let before = state.wish(for: model.id)
-      state.wanted = Wish(
-        model: model, anyway: anyway || before?.anyway == true, isAsked: isAsked || before?.isAsked == true)
-      state.queue.want(model.id)
-      state.unwanted.remove(model.id)
-      return (Self.uselessLoad(&state), state.doing[model.id] == .loaded ? nil : state.saving)
+      state.wanted = state.wish(for: model).map(wish.joined(with:)) ?? wish
+      state.queue.want(model)
+      state.unwanted.remove(model)
+      return (Self.uselessLoad(&state), state.isMet(wish) ? nil : state.saving)
     }
     unneeded?.kill()
     saving?.cancel()
@@ -165,9 +172,9 @@ final class EngineRequests: Sendable {
     return making
   }
 
-  /// What loads although nobody waits for it and somebody wants another model: called off.
+  /// What loads although nobody waits for it and somebody wants another model, or more of this one: called off.
   private static func uselessLoad(_ state: inout State) -> ChildProcess? {
-    guard case .load = state.queue.turn, !state.queue.isLoadOfUse else { return nil }
+    guard case .load = state.queue.turn, !state.isLoadOfUse else { return nil }
     return callOff(&state)
   }
 
@@ -186,6 +193,7 @@ final class EngineRequests: Sendable {
       state.served = nil
       state.answered = nil
       state.answering = nil
+      state.loads = nil
       guard !state.hasEnded else { return nil }
       switch state.queue.next() {
       case .reply(let id, _):
@@ -194,7 +202,9 @@ final class EngineRequests: Sendable {
       case .question(let id, _):
         state.answered = state.questions.removeValue(forKey: id)
         return state.answered.map { .question($0) }
-      case .load: return state.wanted.map { .load($0.model, anyway: $0.anyway, isAsked: $0.isAsked) }
+      case .load:
+        state.loads = state.wanted
+        return state.wanted.map { .load($0) }
       case nil: return nil
       }
     }
@@ -265,9 +275,11 @@ final class EngineRequests: Sendable {
   func note(_ doing: ModelState?, of model: ModelID) {
     state.withLock { state in
       state.doing[model] = doing
-      // It was asked for once.
-      if doing == nil, let wish = state.wish(for: model) {
-        state.wanted = Wish(model: wish.model, anyway: false, isAsked: false)
+      // It was asked for once; a load that gives way to one with a larger context has not been that.
+      let givesWay = state.isCalledOff && state.queue.isLoadOfUse
+      if doing == nil, !givesWay, state.wish(for: model) != nil {
+        state.wanted?.anyway = false
+        state.wanted?.isAsked = false
       }
     }
     listeners.tell()

@@ -6,7 +6,7 @@ extension LoadedModel {
   func answer(_ question: EngineQuestion) async -> Result<ContextView, ContextFault> {
     let local: LocalPrompt
     do throws(Unmade) {
-      local = try await LocalPrompt.read(question.request, context: facts.contextLength)
+      local = try await LocalPrompt.read(question.request, context: length(for: question.request))
     } catch {
       if case .failed(let failure) = error { return .failure(.failed(failure)) }
       return .failure(.calledOff)
@@ -42,11 +42,12 @@ extension LoadedModel {
     _ extent: EngineEvent.Extent, _ pieces: [EngineEvent.Piece], of local: LocalPrompt, most: Int
   ) -> ContextView {
     // As the engine keeps it free for the reply.
-    let quarter = facts.contextLength / 4
+    let length = local.prompt.contextLength
+    let quarter = length / 4
     return ContextView(
       extent: ContextExtent(
-        length: facts.contextLength, room: facts.contextLength - (most > 0 ? min(most, quarter) : quarter),
-        used: extent.tokens, firstMessage: extent.firstMessage.flatMap(local.source) ?? local.oldest),
+        length: length, room: length - (most > 0 ? min(most, quarter) : quarter), used: extent.tokens,
+        firstMessage: extent.firstMessage.flatMap(local.source) ?? local.oldest),
       pieces: pieces.map {
         ContextPiece(local.origin(of: $0), tokens: $0.tokens, text: $0.text, of: $0.message.flatMap(local.source))
       },

@@ -29,7 +29,7 @@ struct LoadedModel: Sendable {
 
   private func reply(to request: ReplyRequest, _ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
     let id = ticket.id
-    var prompt = try await LocalPrompt.read(request, context: facts.contextLength).prompt
+    var prompt = try await LocalPrompt.read(request, context: length(for: request)).prompt
     let chat = request.chat
     prompt.chat = chats?.number(of: chat) ?? 0
     let parameters = request.parameters
@@ -70,6 +70,11 @@ struct LoadedModel: Sendable {
       case .cannotStart, .died: throw .failed(.died)
       }
     }
+  }
+
+  /// How many tokens the chat may take: never more than it wants, whatever another one had the model loaded with.
+  func length(for request: ReplyRequest) -> Int {
+    min(facts.contextLength, request.parameters.contextLength ?? facts.contextLength)
   }
 
   private func part(_ done: Int, of total: Int) -> Double { total > 0 ? Double(done) / Double(total) : 1 }

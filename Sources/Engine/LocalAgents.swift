@@ -65,9 +65,10 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
     record { $0.agent == id }.map { LocalAgent(model: $0, engine: engine) }
   }
 
-  public func prepare(_ id: String) {
+  public func prepare(_ id: String, context: Int?) {
     // One that has ended the engine, or all, is loaded only where a person asks for that.
-    if let model = record({ $0.agent == id && $0.loadFault == nil }) { engine.load(model, anyway: false) }
+    guard let model = record({ $0.agent == id && $0.loadFault == nil }) else { return }
+    engine.load(LoadWish(model: model, context: context))
   }
 
   public func release(_ id: String) { record { $0.agent == id }.map { engine.unload($0.id) } }
@@ -78,8 +79,9 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
 
   // MARK: Models
 
-  public func load(_ model: ModelID, anyway: Bool) {
-    record { $0.id == model }.map { engine.load($0, anyway: anyway, isAsked: true) }
+  public func load(_ model: ModelID, context: Int?, anyway: Bool) {
+    guard let model = record({ $0.id == model }) else { return }
+    engine.load(LoadWish(model: model, context: context, isExact: context != nil, anyway: anyway, isAsked: true))
   }
 
   public func stayLoaded(for idle: Duration?) { Task { await engine.stayLoaded(for: idle) } }

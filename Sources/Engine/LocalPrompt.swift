@@ -44,7 +44,8 @@ struct LocalPrompt {
       case false?: .off
       }
     return LocalPrompt(
-      prompt: EnginePrompt(messages, thinking: thinking, time: request.chatBegan.shown.milliseconds / 1_000),
+      prompt: EnginePrompt(
+        messages, thinking: thinking, time: request.chatBegan.shown.milliseconds / 1_000, contextLength: context),
       sources: system.map { _ in nil } + turns.map(\.source), isWhole: end == nil && left >= 0)
   }
 

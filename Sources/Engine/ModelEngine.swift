@@ -86,10 +86,8 @@ package actor ModelEngine {
   var program: String { start.program }
 
   /// Loads the model, behind the replies that are asked for. Returns at once.
-  ///
-  /// - Parameter isAsked: a person waits for it, and is told where it fails.
-  package nonisolated func load(_ model: LocalModel, anyway: Bool, isAsked: Bool = false) {
-    requests.want(model, anyway: anyway, isAsked: isAsked)
+  package nonisolated func load(_ wish: LoadWish) {
+    requests.want(wish)
     Task { await serve() }
   }
 
@@ -160,7 +158,7 @@ package actor ModelEngine {
         switch turn {
         case .reply(let ticket, let anyway): await make(ticket, anyway: anyway)
         case .question(let question): await answer(question)
-        case .load(let model, let anyway, let isAsked): await load(model, anyway: anyway, isAsked: isAsked)
+        case .load(let wish): await loadWished(wish)
         }
       }
       serving = nil
@@ -179,11 +177,11 @@ package actor ModelEngine {
   }
 
   /// Where nobody has asked for it, it fails in silence: who asks for a reply is told what is wrong.
-  private func load(_ model: LocalModel, anyway: Bool, isAsked: Bool) async {
+  private func loadWished(_ wish: LoadWish) async {
     do throws(Unmade) {
-      _ = try await loaded(model, context: nil, anyway: anyway)
+      _ = try await loaded(wish)
     } catch .failed(.model(let fault)) {
-      if isAsked { requests.note(.failed(fault), of: model.id) }
+      if wish.isAsked { requests.note(.failed(fault), of: wish.model.id) }
     } catch {
       // It was called off.
     }
@@ -191,9 +189,10 @@ package actor ModelEngine {
 
   private func make(_ ticket: EngineTicket, anyway: Bool) async {
     do throws(Unmade) {
-      var loaded = try await loaded(ticket.model, context: ticket.context, anyway: anyway)
+      let wish = LoadWish(model: ticket.model, context: ticket.context, anyway: anyway)
+      var loaded = try await loaded(wish)
       if let chat = ticket.chat, await !loaded.bring(chat, while: { requests.isWanted(ticket) }) {
-        loaded = try await self.loaded(ticket.model, context: ticket.context, anyway: anyway)
+        loaded = try await self.loaded(wish)
       }
       guard requests.noteMaking(ticket, loaded.process) else { throw .calledOff }
       ticket.end(try await loaded.serve(ticket, seed: surroundings.random()))
@@ -206,7 +205,8 @@ package actor ModelEngine {
   }
 
   private func answer(_ question: EngineQuestion) async {
-    guard let loaded, holds(loaded, question.model, context: question.request.parameters.contextLength) else {
+    let wish = LoadWish(model: question.model, context: question.request.parameters.contextLength)
+    guard let loaded, holds(loaded, wish) else {
       return question.end(.failure(.notLoaded))
     }
     let answering = Task { question.end(await loaded.answer(question)) }
@@ -215,17 +215,17 @@ package actor ModelEngine {
   }
 
   /// Whether this is the model and holds as much as is wanted.
-  private func holds(_ loaded: LoadedModel, _ model: LocalModel, context wanted: Int?) -> Bool {
+  private func holds(_ loaded: LoadedModel, _ wish: LoadWish) -> Bool {
     // Of the model that comes with Sotto the file may be a newer one.
-    loaded.model.id == model.id && loaded.model.file == model.file && loaded.process.isRunning
-      && loaded.context >= ModelMemory(model, free: nil).context(wanted: wanted)
+    loaded.model.id == wish.model.id && loaded.model.file == wish.model.file && loaded.process.isRunning
+      && wish.isMet(by: loaded.context)
   }
 
   /// The model, whatever was loaded before. One that is loaded with a smaller context than is wanted is loaded again.
-  private func loaded(_ model: LocalModel, context wanted: Int?, anyway: Bool) async throws(Unmade) -> LoadedModel {
-    if let loaded, holds(loaded, model, context: wanted) {
+  private func loaded(_ wish: LoadWish) async throws(Unmade) -> LoadedModel {
+    if let loaded, holds(loaded, wish) {
       do throws(Unmade) {
-        try await start.check(model)
+        try await start.check(wish.model)
         return loaded
       } catch {
         await unload(saving: false)
@@ -236,11 +236,10 @@ package actor ModelEngine {
     await ending?.value
     let new: LoadedModel
     do throws(Unmade) {
-      new = try await start.load(
-        model, context: ModelMemory(model, free: nil).context(wanted: wanted), anyway: anyway, for: requests)
+      new = try await start.load(wish.model, context: wish.tokens, anyway: wish.anyway, for: requests)
     } catch {
       // Also where it failed before it began: what was asked for was one load.
-      requests.note(nil, of: model.id)
+      requests.note(nil, of: wish.model.id)
       throw error
     }
     loaded = new

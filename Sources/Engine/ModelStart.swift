@@ -37,7 +37,7 @@ struct ModelStart: Sendable {
     do throws(EngineFailure) {
       let loaded = try await start(model, held, memory, context, requests)
       await noteEnd(of: model, endedEngine: false)
-      requests.note(.loaded, of: model.id)
+      requests.note(.loaded(context: loaded.context), of: model.id)
       return loaded
     } catch {
       requests.noteLoading(nil)

@@ -36,23 +36,29 @@ package struct EnginePrompt: Equatable, Sendable {
   package var time: Int64
   /// Which of the app's chats this is. What a model has read of several chats stays while there is room for all of it.
   package var chat: UInt64
+  /// How many tokens of what the model holds this chat may take, its reply among them; 0 for all.
+  package var contextLength: Int
 
   /// No prompt has more messages.
   package static let mostMessages = 1 << 16
   /// Bytes of all texts together; so much fits into a frame.
   package static let mostBytes = 1 << 24
 
-  package init(_ messages: [Message], thinking: Thinking = .unspecified, time: Int64, chat: UInt64 = 0) {
+  package init(
+    _ messages: [Message], thinking: Thinking = .unspecified, time: Int64, chat: UInt64 = 0, contextLength: Int = 0
+  ) {
     self.messages = messages
     self.thinking = thinking
     self.time = time
     self.chat = chat
+    self.contextLength = contextLength
   }
 
   func write(to writer: inout WireWriter) {
     writer.number(thinking.rawValue)
     writer.number(time)
     writer.number(chat)
+    writer.count(contextLength)
     writer.messages(messages)
   }
 
@@ -60,6 +66,7 @@ package struct EnginePrompt: Equatable, Sendable {
     thinking = try reader.choice()
     time = try reader.number()
     chat = try reader.number()
+    contextLength = try reader.count(atMost: EngineOrder.Opening.longestContext)
     messages = try reader.messages()
   }
 }

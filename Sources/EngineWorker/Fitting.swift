@@ -12,11 +12,18 @@ struct Fitting {
 
   init(_ writer: PromptWriter) { self.writer = writer }
 
-  /// `reserve` is how many tokens are left for the reply.
+  /// How many tokens there are, and how many of them are left for the reply.
+  struct Room {
+    let length: Int
+    let reserve: Int
+
+    var limit: Int { length - reserve }
+  }
+
   mutating func fit(
-    _ prompt: EnginePrompt, reserve: Int, isCalledOff: () -> Bool
+    _ prompt: EnginePrompt, in room: Room, isCalledOff: () -> Bool
   ) throws(EngineRefusal) -> Prompt {
-    let limit = writer.contextLength - reserve
+    let limit = room.limit
     let newest = plausible(prompt, limit)
     if newest > 0, newest == prompt.messages.count { throw EngineRefusal(.tooLong) }
     if newest == 0 {
@@ -32,7 +39,7 @@ struct Fitting {
       let same = try cut(prompt, instructions, start)
       if same.tokens.count <= limit { return same }
     }
-    let cut = try shortened(prompt, instructions, starts, limit, isCalledOff)
+    let cut = try shortened(prompt, instructions, starts, room, isCalledOff)
     beginning = cut.firstMessage.map { Array(prompt.messages[$0...].prefix(2)) } ?? []
     return cut
   }
@@ -49,16 +56,16 @@ struct Fitting {
 
   /// Cut so that the next replies fit, too, before it has to be cut again.
   private func shortened(
-    _ prompt: EnginePrompt, _ instructions: Int, _ starts: [Int], _ limit: Int, _ isCalledOff: () -> Bool
+    _ prompt: EnginePrompt, _ instructions: Int, _ starts: [Int], _ room: Room, _ isCalledOff: () -> Bool
   ) throws(EngineRefusal) -> Prompt {
-    guard let last = starts.last else { return try within(limit, writer.whole(prompt), prompt, from: instructions) }
+    guard let last = starts.last else { return try within(room, writer.whole(prompt), prompt, from: instructions) }
     var best: Prompt?
     var range = 0..<starts.count
     while !range.isEmpty {
       if isCalledOff() { throw EngineRefusal(.stopped) }
       let middle = range.lowerBound + range.count / 2
       let candidate = try cut(prompt, instructions, starts[middle])
-      if candidate.tokens.count <= limit * 2 / 3 {
+      if candidate.tokens.count <= room.limit * 2 / 3 {
         best = candidate
         range = range.lowerBound..<middle
       } else {
@@ -66,15 +73,15 @@ struct Fitting {
       }
     }
     if let best { return best }
-    return try within(limit, cut(prompt, instructions, last), prompt, from: last)
+    return try within(room, cut(prompt, instructions, last), prompt, from: last)
   }
 
   /// - Parameter last: the message of the order with which the result begins, after its instructions.
   private func within(
-    _ limit: Int, _ result: Prompt, _ order: EnginePrompt, from last: Int
+    _ room: Room, _ result: Prompt, _ order: EnginePrompt, from last: Int
   ) throws(EngineRefusal) -> Prompt {
     // The last resort takes the room of the reply, but for some words.
-    let most = max(limit, writer.contextLength * 7 / 8)
+    let most = max(room.limit, room.length * 7 / 8)
     guard result.tokens.count > most else { return result }
     var code = EngineRefusal.Code.tooLong
     if order.messages.first?.role == .system, try cut(order, 0, last).tokens.count <= most {

@@ -23,8 +23,6 @@ struct Prompt {
 struct PromptWriter {
   let template: ChatTemplate
   let vocabulary: Vocabulary
-  /// How many tokens the model can hold.
-  let contextLength: Int
 
   /// All messages, however long that is.
   func whole(_ order: EnginePrompt) throws(EngineRefusal) -> Prompt {

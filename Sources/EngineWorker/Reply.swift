@@ -56,6 +56,7 @@ struct Reply {
       if say(token) { return .finished }
       if usage.replyTokens == order.maximumTokens { return .length }
       if session.app.isCalledOff { return .stopped }
+      if prompt.tokens.count + usage.replyTokens > session.length(of: order.prompt) { return .contextFull }
       switch session.memory.read([token]) {
       case .read: break
       case .noRoom: return .contextFull

@@ -28,7 +28,7 @@ final class Session {
     self.context = context
     self.memory = memory
     self.vocabulary = vocabulary
-    writer = template.map { PromptWriter(template: $0, vocabulary: vocabulary, contextLength: memory.capacity) }
+    writer = template.map { PromptWriter(template: $0, vocabulary: vocabulary) }
     fitting = writer.map { Fitting($0) }
     let states = States(app, memory, least: leastSaved)
     self.states = states
@@ -99,13 +99,21 @@ final class Session {
   private func prompt(
     _ prompt: EnginePrompt, limit: Int, _ endless: EngineEvent
   ) throws(EngineRefusal) -> (prompt: Prompt, beginning: [EnginePrompt.Message]) {
-    let quarter = memory.capacity / 4
+    let length = length(of: prompt)
+    let quarter = length / 4
     var fitting = try fitting.get()
     fitting.beginning = memory[prompt.chat]?.beginning ?? []
     let result = try Overtime.watch(endless) { () throws(EngineRefusal) in
-      try fitting.fit(prompt, reserve: limit > 0 ? min(limit, quarter) : quarter) { app.isCalledOff }
+      try fitting.fit(prompt, in: .init(length: length, reserve: limit > 0 ? min(limit, quarter) : quarter)) {
+        app.isCalledOff
+      }
     }
     return (result, fitting.beginning)
+  }
+
+  /// How many tokens the prompt and its reply may take together.
+  func length(of prompt: EnginePrompt) -> Int {
+    prompt.contextLength > 0 ? min(prompt.contextLength, memory.capacity) : memory.capacity
   }
 
   private func extent(of prompt: Prompt, in chat: UInt64) -> EngineEvent.Extent {

@@ -101,7 +101,7 @@ public actor ModelKeeper {
     if let fault = OpenModel.fault(of: model) { return .unavailable(fault) }
     switch states[model.id] {
     case .loading(let part): return .loading(part: part)
-    case .loaded: return .loaded
+    case .loaded(let context): return .loaded(context: context)
     case .failed, .unavailable, .unloaded, nil: break
     }
     if let fault = model.loadFault { return .unavailable(fault) }
@@ -136,11 +136,11 @@ extension ModelKeeper: LocalModels {
     return stream
   }
 
-  public func load(_ id: ModelID, anyway: Bool) async throws(ModelFault) {
+  public func load(_ id: ModelID, context: Int?, anyway: Bool) async throws(ModelFault) {
     let loader = try await forLoading(id)
     // Told in a moment by the loader, too; who looks now shall not see what came of the load before.
     if case .failed = states[id] { states[id] = nil }
-    loader.load(id, anyway: anyway)
+    loader.load(id, context: context, anyway: anyway)
   }
 
   public func measure(_ id: ModelID, anyway: Bool) async throws(ModelFault) -> ModelSpeed {

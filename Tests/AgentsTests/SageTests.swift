@@ -56,7 +56,7 @@ import Testing
     let surroundings = ManualSurroundings()
     let agents = try agents(in: surroundings)
     var changes = agents.changes().makeAsyncIterator()
-    agents.prepare("echo")
+    agents.prepare("echo", context: nil)
     #expect(await changes.next()?.map(\.status) == [.loading(part: 0)])
     await surroundings.sleepers(atLeast: 1)
     surroundings.advance(by: .seconds(1))
@@ -69,7 +69,7 @@ import Testing
     surroundings.advance(by: .seconds(58))
     while await changes.next()?[0].status != .unloaded {}
     #expect(surroundings.sleeperCount == 0)
-    agents.prepare("echo")
+    agents.prepare("echo", context: nil)
     #expect(agents.entries.map(\.status) == [.loading(part: 0)])
     agents.release("echo")
     #expect(agents.entries.map(\.status) == [.unloaded])

@@ -22,7 +22,7 @@ extension WithEngine {
         try await service.contextExtent(of: chat, with: Draft(text: "Go on"))
       }
       #expect(engines("sotto-engine") == [])
-      fixture.agents.prepare(fixture.agent(1))
+      fixture.agents.prepare(fixture.agent(1), context: nil)
       await fixture.status(1, is: .ready)
       #expect(try await service.contextExtent(of: chat, with: Draft()).used == 0)
       for text in ["Go on", "And then?"] {
@@ -111,6 +111,29 @@ extension WithEngine {
       let reply = await fixture.log.message(try await fixture.ask(in: chat.id), is: .failed)
       #expect(reply.failure == .nothingSaid && reply.text.isEmpty)
       await fixture.service.shutDown()
+    }
+
+    @Test func `is the smaller one that a chat wants, though the model is loaded with more, for gauge, lens and reply`()
+      async throws
+    {
+      let fixture = try await EngineFixture(real: .speaking(Self.words, context: 2_048))
+      let service = fixture.service
+      let small = try await chat(fixture)
+      try await service.changeChatSettings(of: small.id) { $0.parameters.contextLength = 512 }
+      await fixture.log.message(try await fixture.ask(1).reply, is: .complete)
+      let engine = engines("sotto-engine")
+      for number in 1...8 {
+        let measured = try await service.contextExtent(of: small, with: Draft(text: "Question \(number)"))
+        #expect(measured.length == 512 && measured.room == 384 && measured.used <= 384)
+        let reply = await fixture.log.message(try await fixture.ask(in: small.id, "Question \(number)"), is: .complete)
+        #expect(reply.usage?.promptTokens == measured.used)
+      }
+      let seen = try await service.contextView(of: small, with: Draft(text: "More"))
+      #expect(seen.extent.firstMessage != nil && seen.extent.length == 512)
+      try await service.changeChatSettings(of: small.id) { $0.parameters.contextLength = 1_024 }
+      #expect(try await service.contextExtent(of: small, with: Draft(text: "More")).firstMessage == nil)
+      #expect(engines("sotto-engine") == engine)
+      await service.shutDown()
     }
 
     @Test func `is asked for in vain where a reply is wanted: the question is called off at once`() async throws {

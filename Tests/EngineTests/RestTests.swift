@@ -25,7 +25,7 @@ extension WithEngine {
     @Test func `stays as long as the settings say, also where they change while it rests`() async throws {
       let fixture = try await EngineFixture("echo")
       await fixture.engine.stayLoaded(for: nil)
-      fixture.agents.prepare(fixture.agent(1))
+      fixture.agents.prepare(fixture.agent(1), context: nil)
       await fixture.status(1, is: .ready)
       for _ in 0..<200 {
         try await until { fixture.surroundings.nextWake != nil }
@@ -40,7 +40,7 @@ extension WithEngine {
 
     @Test func `wakes up at most fifteen times a minute`() async throws {
       let fixture = try await EngineFixture("echo")
-      fixture.agents.prepare(fixture.agent(1))
+      fixture.agents.prepare(fixture.agent(1), context: nil)
       await fixture.status(1, is: .ready)
       while fixture.surroundings.nextWake == nil { await Task.yield() }
       #expect(try #require(fixture.surroundings.nextWake) >= .seconds(4))
@@ -81,7 +81,7 @@ extension WithEngine {
         return
       }
       let model = try await fixture.model(1)
-      try await fixture.models.load(model.id, anyway: true)
+      try await fixture.models.load(model.id, context: nil, anyway: true)
       try await fixture.service.retry(reply)
       await fixture.log.message(reply, is: .complete)
       // Asked for once: when it has gone, it is asked again.
@@ -100,15 +100,15 @@ extension WithEngine {
       let fixture = try await EngineFixture("echo", "refused", facts: ["1.gguf": huge])
       let (large, damaged) = (try await fixture.model(1), try await fixture.model(2))
       // Nobody waits for this.
-      fixture.agents.prepare(fixture.agent(1))
-      try await fixture.models.load(damaged.id, anyway: false)
+      fixture.agents.prepare(fixture.agent(1), context: nil)
+      try await fixture.models.load(damaged.id, context: nil, anyway: false)
       await fixture.state(of: damaged.id) { $0 == .failed(.damaged(name: damaged.name)) }
       #expect(try await fixture.models.entries().first { $0.id == large.id }?.state == .unloaded)
-      try await fixture.models.load(large.id, anyway: false)
+      try await fixture.models.load(large.id, context: nil, anyway: false)
       await fixture.state(of: large.id) { if case .failed(.tooLarge) = $0 { true } else { false } }
       #expect(fixture.status(1) == .unloaded)
-      try await fixture.models.load(large.id, anyway: true)
-      await fixture.state(of: large.id) { $0 == .loaded }
+      try await fixture.models.load(large.id, context: nil, anyway: true)
+      await fixture.state(of: large.id) { if case .loaded = $0 { true } else { false } }
       await fixture.service.shutDown()
     }
 
@@ -117,7 +117,7 @@ extension WithEngine {
       let fixture = try await EngineFixture("echo", facts: ["1.gguf": huge])
       let model = try await fixture.model(1)
       try await fixture.models.loadEnded(model.id, endedEngine: true)
-      fixture.engine.load(model, anyway: true)
+      fixture.engine.load(LoadWish(model: model, context: nil, anyway: true))
       let (chat, reply) = try await fixture.ask(1)
       await fixture.log.message(reply, is: .failed)
       try await fixture.models.loadEnded(model.id, endedEngine: false)
@@ -142,7 +142,7 @@ extension WithEngine {
         Issue.record("it was loaded")
         return
       }
-      try await fixture.models.load(try await fixture.model(1).id, anyway: true)
+      try await fixture.models.load(try await fixture.model(1).id, context: nil, anyway: true)
       try await fixture.service.retry(reply)
       await fixture.log.message(reply, is: .complete)
       await fixture.service.shutDown()
@@ -157,7 +157,7 @@ extension WithEngine {
         ], version: "1.2.3")
       #expect(try await fixture.models.engine() == facts)
       try await noEngines()
-      fixture.agents.prepare(fixture.agent(1))
+      fixture.agents.prepare(fixture.agent(1), context: nil)
       await fixture.status(1, is: .ready)
       #expect(try await fixture.models.engine() == facts)
       #expect(engines().count == 1)

@@ -66,6 +66,14 @@ extension WithEngine {
       try await fixture.service.changeChatSettings(of: chat) { $0.parameters.contextLength = 512 }
       #expect(try await told(fixture, in: chat)[8] == "8192")
       #expect(engines() == second)
+      // Who asks for exactly that has it loaded anew, and the next chat without a wish takes no less than is usual.
+      let id = try await fixture.model(1).id
+      try await fixture.models.load(id, context: 512, anyway: false)
+      await fixture.loaded(512)
+      try await fixture.models.load(id, context: nil, anyway: false)
+      await fixture.loaded(4_096)
+      fixture.agents.prepare(fixture.agent(1), context: 8_192)
+      await fixture.loaded(8_192)
       // What no machine has is refused, with what would be needed.
       var record = try await fixture.model(1)
       record.facts.contextBytesPerToken = 1 << 34

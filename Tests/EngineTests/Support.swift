@@ -167,6 +167,12 @@ final class EngineFixture: Sendable {
     for await entries in changes where wanted(entries) { return }
   }
 
+  /// Waits until the first model is loaded with so many tokens held at once.
+  func loaded(_ context: Int) async {
+    let changes = engine.changes()
+    for await states in changes where states.values.contains(.loaded(context: context)) { return }
+  }
+
   /// Waits until the agent of the model is as ready as this.
   func status(_ number: Int, is wanted: AgentStatus) async {
     await agents { $0[number - 1].status == wanted }

@@ -101,7 +101,7 @@ import Testing
   private func writer(_ template: String, _ real: RealVocabulary) throws -> PromptWriter {
     try PromptWriter(
       template: ChatTemplate((template, real.ends.bos, real.ends.eos)),
-      vocabulary: real.vocabulary(template: template), contextLength: 1 << 20)
+      vocabulary: real.vocabulary(template: template))
   }
 }
 

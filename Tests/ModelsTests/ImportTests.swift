@@ -105,7 +105,7 @@ struct ImportTests {
     try fixture.file("a.gguf")
     #expect(try await models.entries().map(\.state) == [.unavailable(.changed(name: "a"))])
     #expect(await fault { try await models.open(model.id) } == .changed(name: "a"))
-    #expect(await fault { try await models.load(model.id, anyway: false) } == .changed(name: "a"))
+    #expect(await fault { try await models.load(model.id, context: nil, anyway: false) } == .changed(name: "a"))
     let checked = try await models.check(model.id, at: nil)
     #expect(checked.id == model.id && checked.file != model.file)
     for file in try await models.open(model.id) { close(file) }

@@ -4,6 +4,7 @@ import Synchronization
 /// Loads nothing, and says of models what a test wants.
 public final class FakeModelLoader: ModelLoader {
   private let asked = Mutex<[(isLoad: Bool, model: ModelID)]>([])
+  private let contexts = Mutex<[Int?]>([])
   private let speeds = Mutex<Result<ModelSpeed, ModelFault>>(.failure(.notMeasured(name: "nobody")))
   private let idleTime = Mutex<Duration?>(nil)
   private let stream: AsyncStream<[ModelID: ModelState]>
@@ -24,6 +25,9 @@ public final class FakeModelLoader: ModelLoader {
 
   /// What was to be loaded, in order.
   public var loads: [ModelID] { asked.withLock { $0.filter(\.isLoad).map(\.model) } }
+
+  /// With which context, for each of them.
+  public var loadedContexts: [Int?] { contexts.withLock { $0 } }
 
   /// What was to be unloaded, in order.
   public var unloads: [ModelID] { asked.withLock { $0.filter { !$0.isLoad }.map(\.model) } }
@@ -49,7 +53,8 @@ public final class FakeModelLoader: ModelLoader {
 
   public func stayLoaded(for idle: Duration?) { idleTime.withLock { $0 = idle } }
 
-  public func load(_ model: ModelID, anyway: Bool) {
+  public func load(_ model: ModelID, context: Int?, anyway: Bool) {
+    contexts.withLock { $0.append(context) }
     asked.withLock { $0.append((true, model)) }
     request.yield()
   }
@@ -58,7 +63,7 @@ public final class FakeModelLoader: ModelLoader {
   public func loads(_ result: Result<Void, ModelFault>) { trial.yield(result) }
 
   public func tryLoading(_ model: ModelID) async throws(ModelFault) {
-    load(model, anyway: false)
+    load(model, context: nil, anyway: false)
     for await result in trials { return try result.get() }
   }
 

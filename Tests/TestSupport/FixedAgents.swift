@@ -7,6 +7,7 @@ public final class FixedAgents: AgentCatalogue {
     var agents: [any Agent]
     var statuses: [String: AgentStatus] = [:]
     var prepared: [String] = []
+    var contexts: [Int?] = []
   }
   private let state: Mutex<State>
   private let listeners = Listeners<[AgentEntry]>()
@@ -28,11 +29,19 @@ public final class FixedAgents: AgentCatalogue {
     state.withLock { state in state.agents.first { $0.profile.id == id } }
   }
 
-  public func prepare(_ id: String) { state.withLock { $0.prepared.append(id) } }
+  public func prepare(_ id: String, context: Int?) {
+    state.withLock {
+      $0.prepared.append(id)
+      $0.contexts.append(context)
+    }
+  }
   public func release(_ id: String) {}
 
   /// Which agents were told that they will probably be asked, in order.
   public var prepared: [String] { state.withLock(\.prepared) }
+
+  /// With which context, for each of them.
+  public var contexts: [Int?] { state.withLock(\.contexts) }
 
   /// Says of an agent how ready it is.
   public func set(_ status: AgentStatus, of id: String) {

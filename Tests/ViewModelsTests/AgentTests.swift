@@ -129,7 +129,7 @@ struct AgentTests {
   @Test func `Older replies keep the name of who gave them`() async throws {
     let (library, thread) = try await answeredByThePuppet()
     #expect(await thread.choose(agent: "other").value)
-    #expect(library.agents.prepared.last == "other")
+    await until { library.agents.prepared.last == "other" }
     await until { thread.agentName == "Other" }
     #expect(thread.rows.last?.speaker(agent: thread.agentName) == "Puppet")
   }
@@ -164,10 +164,12 @@ struct AgentTests {
     #expect(library.agents.prepared == [])
     model.thread?.composer.edited(to: "H")
     model.thread?.composer.edited(to: "He")
-    #expect(library.agents.prepared == ["puppet"])
+    await until { library.agents.prepared == ["puppet"] }
+    try await library.service.changeChatSettings(of: other.id) { $0.parameters.contextLength = 8_192 }
     model.open(other.id)
-    #expect(library.agents.prepared == ["puppet", "puppet"])
+    await until { library.agents.prepared == ["puppet", "puppet"] }
+    #expect(library.agents.contexts == [nil, 8_192])
     model.newChat()
-    #expect(library.agents.prepared.count == 3)
+    await until { library.agents.prepared.count == 3 }
   }
 }

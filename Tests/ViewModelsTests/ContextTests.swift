@@ -200,7 +200,7 @@ struct ContextTests {
     await lens.look()
     #expect(lens.phase == .notLoaded)
     lens.load()
-    while library.agents.prepared.last != "measured" { await Task.yield() }
+    await until { library.agents.prepared.last == "measured" }
     library.agents.set(.ready, of: "measured")
     await until { lens.isOutdated }
     await lens.look()

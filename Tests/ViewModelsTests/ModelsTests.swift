@@ -76,7 +76,7 @@ struct ModelsTests {
     library.loader.tell([small.id: .loading(part: 0.25)])
     await until { models.rows[0].state == "Loading… 25 %" }
     #expect(models.rows[0].loadedPart == 0.25 && models.rows[0].buttonLabel == "_Unload")
-    library.loader.tell([small.id: .loaded])
+    library.loader.tell([small.id: .loaded(context: 4_096)])
     await until { models.rows[0].state == "Loaded" }
     #expect(await models.details(of: small.id).first?.value == "Loaded")
     library.loader.tell([small.id: .failed(.damaged(name: "a"))])

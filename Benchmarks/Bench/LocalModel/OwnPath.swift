@@ -65,9 +65,9 @@ struct OwnPath {
   func load() async throws -> Double {
     let clock = ContinuousClock()
     let began = clock.now
-    try await library.models.load(model.id, anyway: false)
+    try await library.models.load(model.id, context: nil, anyway: false)
     for await entries in library.models.changes() {
-      if entries.contains(where: { $0.id == model.id && $0.state == .loaded }) { break }
+      if case .loaded? = entries.first(where: { $0.id == model.id })?.state { break }
     }
     return (clock.now - began) / .milliseconds(1)
   }

@@ -11,7 +11,7 @@ enum RunCommand {
     let anyway = context.invocation.flags.contains("anyway")
     if let file = try file(context) {
       let (model, agents) = try await context.composition.model(in: file)
-      agents.load(model.id, anyway: anyway)
+      agents.load(model.id, context: nil, anyway: anyway)
       guard let agent = agents.agent(for: model.agent) else { throw ModelFault.noSuchModel }
       let outcome: Result<Void, any Error>
       do { outcome = .success(try await OneAnswer(context, agent).run(prompt, atMost: tokens)) } catch {
@@ -23,7 +23,7 @@ enum RunCommand {
     try await context.open { open in
       let entry = try ModelName.find(context.operand, in: try await open.models.entries())
       // Also one that ended the engine: it is asked for.
-      try await open.models.load(entry.id, anyway: anyway)
+      try await open.models.load(entry.id, context: nil, anyway: anyway)
       guard let agent = open.service.agents.agent(for: entry.model.agent) else { throw ModelFault.noSuchModel }
       try await OneAnswer(context, agent).run(prompt, atMost: tokens)
     }

@@ -22,7 +22,7 @@ enum SendCommand {
         let sent = try await open.service.chat(chat.id) ?? chat
         return tell(receipt, sent, isLeft: true, context, open.service)
       }
-      if let agent { try await ask(for: agent, open) }
+      if let agent { try await ask(for: agent, in: chat.id, open) }
       let library = try await open.model(context)
       // What a script sends to is not what a person had open last.
       library.open(chat, isRemembered: false, byPerson: false)
@@ -39,9 +39,11 @@ enum SendCommand {
   }
 
   /// Whoever names a model asks for it: also one that is not loaded by itself any more is.
-  private static func ask(for agent: String, _ open: StartedLibrary) async throws {
+  private static func ask(for agent: String, in chat: ChatID, _ open: StartedLibrary) async throws {
     let entry = try await open.models.entries().first { $0.model.agent == agent }
-    if let entry, entry.model.loadFault != nil { try await open.models.load(entry.id, anyway: false) }
+    guard let entry, entry.model.loadFault != nil else { return }
+    let settings = try await open.service.chatSettings(of: chat)
+    try await open.models.load(entry.id, context: settings.parameters.contextLength, anyway: false)
   }
 
   /// The words after the chat, else what comes in on stdin; with pictures, their caption or nothing.

@@ -45,8 +45,10 @@ extension LibraryModel {
     guard case .message(let reply) = row.id else { return }
     guard let mending else { return thread.retry(reply) }
     let agent = thread.chat.agent
-    parts.work.begin { [models] in
-      if await models.mend(agent, mending) { thread.retry(reply) }
+    parts.work.begin { [models, service = parts.service, chat = thread.chat.id] in
+      // What cannot be read is told by the reply.
+      let settings = try? await service.chatSettings(of: chat)
+      if await models.mend(agent, mending, context: settings?.parameters.contextLength) { thread.retry(reply) }
     }
   }
 

@@ -102,19 +102,14 @@ public final class ContextLensModel {
   /// Loads the model, because somebody pressed the button; where it cannot be loaded, the reason is shown.
   public func load() {
     loading?.cancel()
-    loading = Task { [weak self, models, agents = service.agents, agent = thread.chat.agent] in
+    loading = Task { [weak self, models, service, thread] in
       do throws(ModelFault) {
-        guard let id = try await models.entries().first(where: { $0.model.agent == agent })?.id else {
-          return agents.prepare(agent)
+        guard let model = try await models.entries().first(where: { $0.model.agent == thread.chat.agent })?.model else {
+          return thread.loadAgent()
         }
-        try await models.load(id, anyway: false)
-        for await entries in models.changes() {
-          switch entries.first(where: { $0.id == id })?.state {
-          case .failed(let fault), .unavailable(let fault): throw fault
-          case .loaded, nil: return
-          case .unloaded, .loading: break
-          }
-        }
+        // What cannot be read now is told by the reply.
+        let settings = try? await service.chatSettings(of: thread.chat.id)
+        try await models.loadAsked(model, context: settings?.parameters.contextLength)
       } catch {
         if !Task.isCancelled { self?.phase = .failed(error.sentence) }
       }

@@ -75,6 +75,8 @@ public struct ModelRow: Identifiable, Equatable {
     }
   }
 
+  private var isLoaded: Bool { if case .loaded = entry.state { true } else { false } }
+
   /// Whether there is something to let go of.
   public var canUnload: Bool {
     switch entry.state {
@@ -95,7 +97,7 @@ public struct ModelRow: Identifiable, Equatable {
   }
 
   /// Whether it can be measured how fast it is.
-  public var canBeMeasured: Bool { !isMeasured && (canLoad || entry.state == .loaded) }
+  public var canBeMeasured: Bool { !isMeasured && (canLoad || isLoaded) }
 
   /// What its button does; nil where there is nothing to do at once.
   public var action: Action? {

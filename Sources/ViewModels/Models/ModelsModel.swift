@@ -158,7 +158,7 @@ public final class ModelsModel {
 
   /// Loads the model; whoever shows it has asked where it does not fit.
   public func load(_ id: ModelID) {
-    perform { [models] () throws(ModelFault) in try await models.load(id, anyway: true) }
+    perform { [models] () throws(ModelFault) in try await models.load(id, context: nil, anyway: true) }
   }
 
   /// How long models stay loaded that nobody asks, as the settings are now.
@@ -187,15 +187,17 @@ public final class ModelsModel {
 
   /// Puts right what kept a local model from answering; what keeps it still is told. False where it is not put right.
   ///
-  /// - Parameter agent: the model's.
-  func mend(_ agent: String, _ mending: Mending) async -> Bool {
+  /// - Parameters:
+  ///   - agent: the model's.
+  ///   - context: how many tokens are to be held at once, where it is loaded; nil for as many as is usual.
+  func mend(_ agent: String, _ mending: Mending, context: Int?) async -> Bool {
     do throws(ModelFault) {
       guard let id = try await models.entries().first(where: { $0.model.agent == agent })?.id else {
         throw .noSuchModel
       }
       switch mending {
       case .check(let path): _ = try await models.check(id, at: path)
-      case .load(let anyway): try await models.load(id, anyway: anyway)
+      case .load(let anyway): try await models.load(id, context: context, anyway: anyway)
       }
       return true
     } catch {

@@ -60,7 +60,17 @@ extension ThreadModel {
   func prepareAgent(_ id: String? = nil) {
     guard !hasPrepared, !hasLeft, !isReadOnly else { return }
     hasPrepared = true
-    service.agents.prepare(id ?? chat.agent)
+    loadAgent(id)
+  }
+
+  /// Has the agent load what it needs for this chat.
+  func loadAgent(_ id: String? = nil) {
+    work.begin { [service, chat = chat.id, agent = id ?? chat.agent, weak self] in
+      // What cannot be read now is told by the reply.
+      let settings = try? await service.chatSettings(of: chat)
+      guard self?.hasLeft == false else { return }
+      service.agents.prepare(agent, context: settings?.parameters.contextLength)
+    }
   }
 
   /// What is done for a reply that is due.
