@@ -70,6 +70,16 @@ struct ChatSettingsTests {
     await page.settle()
     #expect(try await saved(library, chat) == ChatSettings(instructions: "Be brief."))
     #expect(!page.canReset && page.fault(of: .contextLength) == nil)
+    // Once more, and then back again.
+    page.write("9000", for: .contextLength)
+    page.write("0.3", for: .temperature)
+    page.set(reasoning: true)
+    let old = page.reset()
+    #expect(page.text(of: .temperature) == "" && page.fault(of: .contextLength) == nil)
+    page.set(old)
+    await page.settle()
+    #expect(page.text(of: .temperature) == "0.3" && page.reasoning == true)
+    #expect(try await saved(library, chat).parameters == old)
   }
 
   @Test func `It is saved 0.4 seconds after the first key, and whoever closes the page or the window saves at once`()
@@ -93,6 +103,40 @@ struct ChatSettingsTests {
     next.write(instructions: "Very last words")
     await model.shutDown()
     #expect(try await saved(library, chat).instructions == "Very last words")
+  }
+
+  @Test func `A model that is loaded with another context than the chat wants can be loaded with that now`()
+    async throws
+  {
+    let library = try await TestLibrary()
+    let path = library.folder + "/a.gguf"
+    try Data(Array("GGUF-a".utf8)).write(to: URL(filePath: path))
+    let record = try await library.addModel(
+      path, ModelFacts(architecture: "llama", contextLength: 8_192, contextBytesPerToken: 1_000))
+    library.agents.replace(by: [library.puppet, PuppetAgent(id: record.agent, name: "a")])
+    let chat = try await library.chat(messages: 1).id
+    try await library.service.setAgent(record.agent, in: chat)
+    let windows = Windows()
+    let (model, page) = try await page(in: library, of: chat, windows)
+    #expect(page.contextOffer == nil)
+    library.loader.tell([record.id: .loaded(context: 4_096)])
+    page.write("6000", for: .contextLength)
+    await until { page.contextOffer != nil }
+    #expect(
+      page.contextOffer?.sentence == "a is loaded with 4096 tokens. The next reply here loads it anew with 6000.")
+    page.loadContext()
+    await library.loader.asked(for: record.id)
+    #expect(library.loader.loadedContexts == [6_000])
+    library.loader.tell([record.id: .loading(part: 0.5)])
+    await until { page.contextOffer?.canLoad == false }
+    library.loader.tell([record.id: .loaded(context: 6_000)])
+    await until { page.contextOffer == nil }
+    page.write("600", for: .contextLength)
+    #expect(page.contextOffer?.sentence.hasSuffix("This chat takes 600 of them; loading it anew frees memory.") == true)
+    // Who wants nothing takes what there is, if it is enough.
+    page.write("", for: .contextLength)
+    #expect(page.contextOffer == nil)
+    await model.shutDown()
   }
 
   @Test func `What another process sets is shown, but for what is just being changed here`() async throws {

@@ -9,7 +9,6 @@ enum ChatSettingsWindow {
   /// In the order in which they are shown.
   private static let numbers: [ReplyParameter] = [.temperature, .topP, .topK, .minP]
   private static let repeating: [ReplyParameter] = [.repeatPenalty, .frequencyPenalty, .presencePenalty]
-  private static let lengths: [ReplyParameter] = [.maximumTokens, .contextLength, .seed]
 
   static func open(model: LibraryModel, over parent: Window) {
     guard let settings = model.openChatSettings() else { return }
@@ -18,7 +17,8 @@ enum ChatSettingsWindow {
     let text = TextView().padding(horizontal: 12, vertical: 10)
     let states = Stack(crossfades: false)
       .page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
-      .page("page", page(settings, text))
+    let toasts = ToastOverlay(states)
+    states.page("page", page(settings, text, toasts))
     let state = Label().styled("caption", "dim-label").wrapping().margins(top: 6, bottom: 6, start: 12, end: 12)
     state.observe { state in
       state.isVisible = settings.phase == .ready && settings.nothingToSet == nil
@@ -29,7 +29,7 @@ enum ChatSettingsWindow {
     window.show(
       Box(.vertical) {
         HeaderBar(title: heading)
-        states.expanding(vertically: true)
+        toasts.expanding(vertically: true)
         state
       })
     states.observe { states in show(settings, in: states, text) }
@@ -72,7 +72,10 @@ enum ChatSettingsWindow {
     }
   }
 
-  private static func page(_ settings: ChatSettingsModel, _ text: TextView) -> PreferencesPage {
+  private static func page(
+    _ settings: ChatSettingsModel, _ text: TextView, _ toasts: ToastOverlay
+  ) -> PreferencesPage {
+    let context = Entry()
     func rows(_ parameters: [ReplyParameter]) -> [any PreferencesRow] { parameters.map { row($0, settings) } }
     return PreferencesPage([
       .init(
@@ -86,8 +89,12 @@ enum ChatSettingsWindow {
         rows: rows(numbers)),
       .init(title: localized("Repetition"), rows: rows(repeating)),
       .init(
-        title: localized("Length and Chance"), rows: [reasoning(settings)] + rows(lengths)),
-      .init(title: "", rows: [reset(settings)]),
+        title: localized("Length and Chance"),
+        rows: [
+          reasoning(settings), row(.maximumTokens, settings), row(.contextLength, settings, in: context),
+          loading(settings, context), row(.seed, settings),
+        ]),
+      .init(title: "", rows: [reset(settings, toasts)]),
     ])
   }
 
@@ -113,8 +120,10 @@ enum ChatSettingsWindow {
       })
   }
 
-  private static func row(_ parameter: ReplyParameter, _ settings: ChatSettingsModel) -> ActionRow {
-    let entry = Entry().characters(9).wishing(characters: 9).aligned(vertically: .center).named(parameter.name)
+  private static func row(
+    _ parameter: ReplyParameter, _ settings: ChatSettingsModel, in entry: Entry = Entry()
+  ) -> ActionRow {
+    entry.characters(9).wishing(characters: 9).aligned(vertically: .center).named(parameter.name)
     // The keyboard goes from field to field.
     let row = ActionRow(title: parameter.name, suffix: entry, isNamed: true).focusable(false)
     entry.onTextChange { settings.write($0, for: parameter) }
@@ -152,9 +161,32 @@ enum ChatSettingsWindow {
     return row
   }
 
-  private static func reset(_ settings: ChatSettingsModel) -> ActionRow {
+  /// Shown while the model is loaded with another context than the chat wants.
+  private static func loading(_ settings: ChatSettingsModel, _ context: Entry) -> ActionRow {
+    let button = Button(localized("_Load Now")).aligned(vertically: .center)
+    let row = ActionRow(title: localized("Loaded Model"), subtitle: "", suffix: button)
+    button.onClick {
+      settings.loadContext()
+      // The button goes, and the keyboard stays.
+      context.grabFocus()
+    }
+    row.observe { row in
+      let offer = settings.contextOffer
+      row.isVisible = offer != nil
+      row.subtitle = offer?.sentence ?? ""
+      button.isEnabled = offer?.canLoad == true
+      button.described(row.subtitle)
+    }
+    return row
+  }
+
+  private static func reset(_ settings: ChatSettingsModel, _ toasts: ToastOverlay) -> ActionRow {
     let button = Button(localized("_Reset")).aligned(vertically: .center)
-    button.onClick { settings.reset() }
+    button.onClick {
+      let old = settings.reset()
+      toasts.show(
+        Toast(localized("The defaults apply again"), seconds: 8).button(localized("Undo")) { settings.set(old) })
+    }
     let row = ActionRow(
       title: localized("Reset to Defaults"),
       subtitle: localized("Takes back all that is set here; the instructions stay."),

@@ -36,8 +36,9 @@ public final class ChatSettingsModel {
   private var typed: [ReplyParameter: String] = [:]
   private var faults: [ReplyParameter: String] = [:]
   /// Changed, and not on the disk.
-  private var unsaved: Set<Part> = []
+  private var unsaved: Set<ChatSettingsPart> = []
   private var local: (model: LocalModel, memory: ModelMemory)?
+  @ObservationIgnored private let loaded: LoadedContext
   @ObservationIgnored private var timer: Task<Void, Never>?
   @ObservationIgnored private var worker: Task<Void, Never>?
   /// How often something was saved here.
@@ -51,6 +52,7 @@ public final class ChatSettingsModel {
   init(_ thread: ThreadModel, _ models: any LocalModels, _ parts: LibraryParts) {
     self.parts = parts
     self.models = models
+    loaded = LoadedContext(models)
     composer = thread.composer
     chat = thread.chat
     id = thread.chat.id
@@ -72,6 +74,7 @@ public final class ChatSettingsModel {
 
   /// What a context costs is known of local models alone.
   private func readModel() async {
+    loaded.follow(chat.agent)
     // Where models cannot be read, the page says nothing of memory; their own page says why.
     guard let entry = try? await models.entries().first(where: { $0.model.agent == chat.agent }) else {
       local = nil
@@ -130,21 +133,15 @@ public final class ChatSettingsModel {
     return [parameter.explanation, local.memory.sentence(context: tokens)].compactMap { $0 }.joined(separator: " ")
   }
 
-  // MARK: What is set
+  /// What can be done where the model is loaded with another context; nil where it is not.
+  public var contextOffer: ContextOffer? { loaded.offer(wanted: shown.parameters.contextLength) }
 
-  /// One of the things that can be set; each is saved by itself.
-  private nonisolated enum Part: Hashable {
-    case instructions, reasoning
-    case number(ReplyParameter)
-
-    func copy(from one: ChatSettings, to other: inout ChatSettings) {
-      switch self {
-      case .instructions: other.instructions = one.instructions
-      case .reasoning: other.parameters.reasoning = one.parameters.reasoning
-      case .number(let parameter): other.parameters[parameter] = one.parameters[parameter]
-      }
-    }
+  /// Loads the model with the context that this chat wants.
+  public func loadContext() {
+    loaded.load(wanted: shown.parameters.contextLength) { [notices = parts.notices] in notices.tell($0.sentence) }
   }
+
+  // MARK: What is set
 
   /// Takes what is written; instructions that are too long are not taken, and those before them stay.
   public func write(instructions: String) {
@@ -184,15 +181,24 @@ public final class ChatSettingsModel {
     change(.reasoning) { $0.parameters.reasoning = reasoning }
   }
 
-  /// Takes all numbers and the reasoning back; the instructions stay.
-  public func reset() {
-    guard !isReadOnly else { return }
-    (typed, faults) = ([:], [:])
-    for parameter in ReplyParameter.allCases { change(.number(parameter)) { $0.parameters[parameter] = nil } }
-    change(.reasoning) { $0.parameters.reasoning = nil }
+  /// Takes all numbers and the reasoning back; the instructions stay. Returns what was set, for `set`.
+  @discardableResult
+  public func reset() -> ReplyParameters {
+    defer { set(ReplyParameters()) }
+    return shown.parameters
   }
 
-  private func change(_ part: Part, _ change: (inout ChatSettings) -> Void) {
+  /// Sets all numbers and the reasoning.
+  public func set(_ parameters: ReplyParameters) {
+    guard !isReadOnly else { return }
+    (typed, faults) = ([:], [:])
+    for parameter in ReplyParameter.allCases {
+      change(.number(parameter)) { $0.parameters[parameter] = parameters[parameter] }
+    }
+    change(.reasoning) { $0.parameters.reasoning = parameters.reasoning }
+  }
+
+  private func change(_ part: ChatSettingsPart, _ change: (inout ChatSettings) -> Void) {
     var next = shown
     change(&next)
     guard next != shown else { return }
@@ -240,7 +246,7 @@ public final class ChatSettingsModel {
     }
   }
 
-  private func isSame(_ part: Part, _ one: ChatSettings, _ other: ChatSettings) -> Bool {
+  private func isSame(_ part: ChatSettingsPart, _ one: ChatSettings, _ other: ChatSettings) -> Bool {
     var copy = one
     part.copy(from: other, to: &copy)
     return copy == one
