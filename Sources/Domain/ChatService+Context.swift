@@ -12,12 +12,22 @@ extension ChatService {
     return try await agent.view(of: try await contextRequest(for: chat, with: draft))
   }
 
+  /// That, and the agent is loaded for it as for a reply; `progress` hears the part done, 0 to 1.
+  ///
+  /// - Parameter anyway: also where it needs more memory than is free.
+  public func loadedContextView(
+    of chat: Chat, with draft: Draft, anyway: Bool, _ progress: @escaping @Sendable (Double?) -> Void
+  ) async throws(ContextFault) -> ContextView {
+    guard let agent = agents.agent(for: chat.agent) as? any ContextAgent else { throw .noContext }
+    return try await agent.loadedView(of: try await contextRequest(for: chat, with: draft), anyway: anyway, progress)
+  }
+
   /// About how much that is, by what the last reply read and what was said since; nil where the agent has not answered here.
   public func contextEstimate(of chat: Chat, with draft: Draft) async throws(StoreError) -> ContextExtent? {
     guard let profile = profile(of: chat.agent) else { return nil }
     let hidden = hidden
     return try await store.read { store throws(StoreError) in
-      let last = try store.messages(in: chat.id, .newest(limit: 8)).filter { !hidden.contains($0.id) }
+      let last = try store.messages(in: chat.id, .newest(limit: Self.lastMessages)).filter { !hidden.contains($0.id) }
       guard
         let told = last.lastIndex(where: { $0.usage?.promptTokens != nil && $0.usage?.model == profile.name }),
         let read = last[told].usage?.promptTokens,
@@ -28,6 +38,26 @@ extension ChatService {
       return ContextExtent(length: length, room: length - length / 4, used: min(used, length))
     }
   }
+
+  /// The oldest message that the last reply read, where older ones were left out. Nil where it read all, and where that says
+  /// nothing of the next reply: another agent answers now, or with another context.
+  public func firstSeen(in chat: Chat) async throws(StoreError) -> MessageID? {
+    guard let profile = profile(of: chat.agent) else { return nil }
+    let hidden = hidden
+    return try await store.read { store throws(StoreError) in
+      let told = try store.messages(in: chat.id, .newest(limit: Self.lastMessages)).last {
+        !hidden.contains($0.id) && $0.context != nil
+      }
+      guard let told, told.usage?.model == profile.name, let context = told.context, let first = context.firstMessage,
+        context.length == profile.contextLength(for: try store.settings(of: chat.id)),
+        try store.message(first)?.chat == chat.id, try store.isOnLine(first)
+      else { return nil }
+      return first
+    }
+  }
+
+  /// Among so many a reply is looked for.
+  private static let lastMessages = 8
 
   /// Of most texts, in most vocabularies.
   private static let bytesPerToken = 4

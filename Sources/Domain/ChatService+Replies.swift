@@ -98,6 +98,7 @@ extension ChatService {
       case .text(let chunk): await take(chunk, for: id)
       case .picture(let picture): await take(picture, for: id)
       case .usage(let usage): replies.take(usage, for: id)
+      case .context(let context): replies.take(context, for: id)
       case .ended(let end): return end
       }
       if Task.isCancelled { return .stopped }

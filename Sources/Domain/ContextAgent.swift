@@ -6,6 +6,13 @@ public protocol ContextAgent: Agent {
 
   /// The same, and the prompt itself.
   func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView
+
+  /// The same, but in its turn and loaded for it as for a reply, of which the part done is told, 0 to 1.
+  ///
+  /// - Parameter anyway: also where it needs more memory than is free.
+  func loadedView(
+    of request: ReplyRequest, anyway: Bool, _ progress: @escaping @Sendable (Double?) -> Void
+  ) async throws(ContextFault) -> ContextView
 }
 
 /// How much of its agent's context a chat takes.

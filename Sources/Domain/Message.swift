@@ -26,6 +26,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var reasoningMilliseconds: Int64?
   /// What the reply cost, where the agent told.
   public var usage: ReplyUsage?
+  /// How much of the chat the reply's agent read, where it told.
+  public var context: ReplyContext?
   /// Why a failed reply failed.
   public var failure: ReplyFailure?
   /// The reply was asked for once more: what it has stays until the next version begins. Known only to the process that
@@ -87,6 +89,19 @@ public enum MessageState: Int, Sendable, CaseIterable {
 
   /// True while the reply is still to come or coming.
   public var isUnfinished: Bool { self == .queued || self == .streaming }
+}
+
+/// How much of a chat a reply's agent read.
+public struct ReplyContext: Hashable, Sendable {
+  /// Tokens that it could hold at once there.
+  public var length: Int
+  /// The oldest message that it read, where older ones were left out. It may be deleted since.
+  public var firstMessage: MessageID?
+
+  public init(length: Int, firstMessage: MessageID? = nil) {
+    self.length = length
+    self.firstMessage = firstMessage
+  }
 }
 
 /// What a reply cost.

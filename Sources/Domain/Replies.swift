@@ -138,6 +138,7 @@ struct Replies {
     jobs[id]?.take(picture, at: now) ?? false
   }
   mutating func take(_ usage: ReplyUsage, for id: MessageID) { jobs[id]?.take(usage) }
+  mutating func take(_ context: ReplyContext, for id: MessageID) { jobs[id]?.take(context) }
 
   /// Something came: from due to streaming. The message as it is to be saved; nil when it has begun before.
   mutating func begin(_ id: MessageID, at now: Timestamp) -> Message? { jobs[id]?.begin(at: now) }

@@ -4,6 +4,8 @@ public enum ReplyEvent: Hashable, Sendable {
   case loading(part: Double?)
   /// The agent reads what was written; the part done, 0 to 1, where it knows.
   case reading(part: Double?)
+  /// What the agent could hold, and from where on it reads the chat; before anything comes.
+  case context(ReplyContext)
   /// The next chunk of what the agent thinks aloud before it answers.
   case reasoning(String)
   /// The next chunk of the answer.

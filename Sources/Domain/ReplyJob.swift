@@ -137,6 +137,8 @@ struct ReplyJob {
 
   mutating func take(_ usage: ReplyUsage) { message?.usage = usage }
 
+  mutating func take(_ context: ReplyContext) { message?.context = context }
+
   /// From due to streaming: the message as it is to be saved; nil when it has begun before.
   mutating func begin(at now: Timestamp) -> Message? {
     guard message?.state == .queued else { return nil }

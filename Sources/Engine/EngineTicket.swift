@@ -6,6 +6,8 @@ enum EngineWork: Sendable {
   case reply(ReplyRequest)
   /// Nothing but to be loaded, by whoever waits for that.
   case load
+  /// What the reply would read, which is told before the end; `anyway` as below.
+  case show(ReplyRequest, anyway: Bool, tell: @Sendable (Result<ContextView, ContextFault>) -> Void)
   /// How fast the model is, which is told before the end; `anyway` loads it also where it does not fit into the memory.
   case measure(anyway: Bool, tell: @Sendable (ModelSpeed) -> Void)
 }
@@ -47,13 +49,25 @@ final class EngineTicket: Sendable {
   }
 
   /// Whether its model is to be loaded also where it does not fit into the memory.
-  var isAnyway: Bool { if case .measure(let anyway, _) = work { anyway } else { false } }
+  var isAnyway: Bool {
+    switch work {
+    case .reply, .load: false
+    case .show(_, let anyway, _), .measure(let anyway, _): anyway
+    }
+  }
+
+  private var request: ReplyRequest? {
+    switch work {
+    case .reply(let request), .show(let request, _, _): request
+    case .load, .measure: nil
+    }
+  }
 
   /// The chat that is replied in.
-  var chat: ChatID? { if case .reply(let request) = work { request.chat } else { nil } }
+  var chat: ChatID? { request?.chat }
 
   /// How many tokens are to be held at once; nil for as many as is usual.
-  var context: Int? { if case .reply(let request) = work { request.parameters.contextLength } else { nil } }
+  var context: Int? { request?.parameters.contextLength }
 
   var isUnwanted: Bool { ending.withLock { $0 == .unwanted } }
 

@@ -3,25 +3,26 @@ import EngineWire
 
 extension LoadedModel {
   /// What a reply would read. A cancelled task calls it off.
-  func answer(_ question: EngineQuestion) async -> Result<ContextView, ContextFault> {
+  func view(
+    of request: ReplyRequest, _ id: UInt64, wantsPieces: Bool
+  ) async -> Result<ContextView, ContextFault> {
     let local: LocalPrompt
     do throws(Unmade) {
-      local = try await LocalPrompt.read(question.request, context: length(for: question.request))
+      local = try await LocalPrompt.read(request, context: length(for: request))
     } catch {
       if case .failed(let failure) = error { return .failure(.failed(failure)) }
       return .failure(.calledOff)
     }
-    let most = max(0, question.request.parameters.maximumTokens ?? 0)
-    let id = question.id
+    let most = max(0, request.parameters.maximumTokens ?? 0)
     var prompt = local.prompt
     // What a chat was cut at stays with it.
-    prompt.chat = chats?.number(of: question.request.chat) ?? 0
+    prompt.chat = chats?.number(of: request.chat) ?? 0
     // Most templates make nothing of no messages, and nothing was said.
     guard prompt.messages.contains(where: { $0.role != .system }) else {
       return .success(view(EngineEvent.Extent(tokens: 0), [], of: local, most: most))
     }
     let order: EngineOrder =
-      question.wantsPieces
+      wantsPieces
       ? .render(id: id, prompt, maximumTokens: most) : .measure(id: id, prompt, maximumTokens: most)
     do throws(EngineFailure) {
       switch try await process.answer(to: order, { $0.answers(id) }) {
@@ -47,7 +48,7 @@ extension LoadedModel {
     return ContextView(
       extent: ContextExtent(
         length: length, room: length - (most > 0 ? min(most, quarter) : quarter), used: extent.tokens,
-        firstMessage: extent.firstMessage.flatMap(local.source) ?? local.oldest),
+        firstMessage: local.firstMessage(extent.firstMessage)),
       pieces: pieces.map {
         ContextPiece(local.origin(of: $0), tokens: $0.tokens, text: $0.text, of: $0.message.flatMap(local.source))
       },

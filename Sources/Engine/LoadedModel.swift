@@ -16,12 +16,15 @@ struct LoadedModel: Sendable {
 
   /// Does what is asked and tells it; what comes after `gaveUp` nobody hears, and the process stops of itself.
   func serve(_ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
-    let end =
-      switch ticket.work {
-      case .reply(let request): try await reply(to: request, ticket, seed: seed)
-      case .load: ReplyEnd.finished
-      case .measure(_, let tell): try await measure(ticket.id, tell)
-      }
+    let end: ReplyEnd
+    switch ticket.work {
+    case .reply(let request): end = try await reply(to: request, ticket, seed: seed)
+    case .show(let request, _, let tell):
+      tell(await view(of: request, ticket.id, wantsPieces: true))
+      end = .finished
+    case .load: end = .finished
+    case .measure(_, let tell): end = try await measure(ticket.id, tell)
+    }
     // What was said meanwhile need not be what the model says.
     if case .finished = end, !files.areUntouched { return .failed(.model(.changed(name: model.name))) }
     return end
@@ -29,7 +32,8 @@ struct LoadedModel: Sendable {
 
   private func reply(to request: ReplyRequest, _ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
     let id = ticket.id
-    var prompt = try await LocalPrompt.read(request, context: length(for: request)).prompt
+    let local = try await LocalPrompt.read(request, context: length(for: request))
+    var prompt = local.prompt
     let chat = request.chat
     prompt.chat = chats?.number(of: chat) ?? 0
     let parameters = request.parameters
@@ -46,6 +50,8 @@ struct LoadedModel: Sendable {
         case .began(id, let extent):
           kept = extent.keptTokens
           chats?.note(chat, tokens: extent.tokens)
+          let first = local.firstMessage(extent.firstMessage)
+          ticket.tell(.context(ReplyContext(length: prompt.contextLength, firstMessage: first)))
           if kept < extent.tokens { ticket.tell(.reading(part: 0)) }
         case .reading(id, let done, let total): ticket.tell(.reading(part: part(done - kept, of: total - kept)))
         case .reasoning(id, let chunk):
@@ -74,7 +80,7 @@ struct LoadedModel: Sendable {
 
   /// How many tokens the chat may take: never more than it wants, whatever another one had the model loaded with.
   func length(for request: ReplyRequest) -> Int {
-    min(facts.contextLength, request.parameters.contextLength ?? facts.contextLength)
+    min(facts.contextLength, request.parameters.contextLength ?? context)
   }
 
   private func part(_ done: Int, of total: Int) -> Double { total > 0 ? Double(done) / Double(total) : 1 }

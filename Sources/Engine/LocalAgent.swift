@@ -1,4 +1,5 @@
 internal import Domain
+import Synchronization
 
 /// A local model as an agent.
 struct LocalAgent: ContextAgent {
@@ -15,6 +16,20 @@ struct LocalAgent: ContextAgent {
 
   func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView {
     try await engine.ask(model, request, wantsPieces: true)
+  }
+
+  func loadedView(
+    of request: ReplyRequest, anyway: Bool, _ progress: @escaping @Sendable (Double?) -> Void
+  ) async throws(ContextFault) -> ContextView {
+    let seen = Mutex<Result<ContextView, ContextFault>>(.failure(.calledOff))
+    for await event in engine.work(model, .show(request, anyway: anyway) { view in seen.withLock { $0 = view } }) {
+      switch event {
+      case .loading(let part): progress(part)
+      case .ended(.failed(let failure)): throw .failed(failure)
+      default: break
+      }
+    }
+    return try seen.withLock { $0 }.get()
   }
 
   static func profile(of model: LocalModel) -> AgentProfile {

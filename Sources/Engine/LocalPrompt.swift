@@ -52,8 +52,12 @@ struct LocalPrompt {
   /// The chat's message that one of the prompt is.
   func source(of index: Int) -> MessageID? { sources.indices.contains(index) ? sources[index] : nil }
 
+  /// The chat's oldest message that a model reads which begins with this one of the prompt, nil for all of it; nil where
+  /// nothing is left out.
+  func firstMessage(_ index: Int?) -> MessageID? { index.flatMap(source) ?? oldest }
+
   /// The oldest message that is in it, where older ones were not even read.
-  var oldest: MessageID? { isWhole ? nil : sources.lazy.compactMap { $0 }.first }
+  private var oldest: MessageID? { isWhole ? nil : sources.lazy.compactMap { $0 }.first }
 
   /// How many of the chat's messages come before this one of the prompt; nil where not all of the chat was read.
   func count(before index: Int) -> Int? { isWhole ? sources.prefix(index).count { $0 != nil } : nil }

@@ -209,7 +209,9 @@ package actor ModelEngine {
     guard let loaded, holds(loaded, wish) else {
       return question.end(.failure(.notLoaded))
     }
-    let answering = Task { question.end(await loaded.answer(question)) }
+    let answering = Task {
+      question.end(await loaded.view(of: question.request, question.id, wantsPieces: question.wantsPieces))
+    }
     requests.noteAnswering(answering)
     await answering.value
   }

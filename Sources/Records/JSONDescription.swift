@@ -19,7 +19,8 @@ package struct JSONDescription: Sendable {
       streaming, complete, stopped, failed, interrupted), text, pictures (kind: kept, drawing, remote; name, width, \
       height, alternative; bytes, format, hash and host are null where there are none), created_at, failure \
       (agent-missing:ID, agent-died, agent-silent, chat-unreadable, or what the agent says itself), usage (model, \
-      prompt_tokens, reply_tokens, milliseconds), reasoning (what was thought aloud), reasoning_milliseconds
+      prompt_tokens, reply_tokens, milliseconds), context (length: tokens that the agent could hold, first_message: the \
+      oldest that it read, null where none was left out; null where the agent does not tell), reasoning (what was thought aloud), reasoning_milliseconds
       """)
 
   package static let pictures = Self(
@@ -77,6 +78,13 @@ package struct JSONDescription: Sendable {
       overflow (null, drop-oldest, summarise or larger-context), set and in_use (what was set, and what applies then: \
       temperature, top_p, top_k, min_p, repeat_penalty, frequency_penalty, presence_penalty, seed, max_tokens, \
       context, reasoning; null for none)
+      """)
+
+  package static let context = Self(
+    text: """
+      an object: chat (its id), agent, tokens, context_length, room (tokens that a prompt may take), first_message (the \
+      oldest that the model would see, null where none is left out), left_out (how many messages, or null), pieces \
+      (origin: template, special, instructions, user, agent or messages; tokens; text: one after another the prompt)
       """)
 
   package static let verification = Self(

@@ -13,6 +13,8 @@ package struct MessageRecord: Codable, Sendable {
   /// The code of `ReplyFailure`, or what the agent said of it.
   @OrNull package var failure: String?
   @OrNull package var usage: UsageRecord?
+  /// How much of the chat the agent read.
+  @OrNull package var context: ReplyContextRecord?
   /// What the agent thought aloud.
   @OrNull package var reasoning: String?
   @OrNull package var reasoningMilliseconds: Int64?
@@ -28,6 +30,7 @@ package struct MessageRecord: Codable, Sendable {
     createdAt = message.createdAt.record
     failure = message.failure?.code
     usage = message.usage.map(UsageRecord.init)
+    context = message.context.map(ReplyContextRecord.init)
     reasoning = message.reasoning
     reasoningMilliseconds = message.reasoningMilliseconds
   }
@@ -45,6 +48,19 @@ package struct UsageRecord: Codable, Sendable {
     promptTokens = usage.promptTokens
     replyTokens = usage.replyTokens
     milliseconds = usage.milliseconds
+  }
+}
+
+/// How much of a chat a reply's agent read.
+package struct ReplyContextRecord: Codable, Sendable {
+  /// Tokens that it could hold.
+  package var length: Int
+  /// The oldest message that it read; nil where none was left out.
+  @OrNull package var firstMessage: String?
+
+  init(_ context: ReplyContext) {
+    length = context.length
+    firstMessage = context.firstMessage?.description
   }
 }
 

@@ -14,7 +14,8 @@ package enum RunRecord: Codable, Sendable {
   /// Always last: `finished`, `stopped` or `failed`, then with the code of `ReplyFailure`.
   case end(String, failure: String?)
 
-  package init(_ event: ReplyEvent) {
+  /// Nil for what says nothing of a single answer.
+  package init?(_ event: ReplyEvent) {
     switch event {
     case .loading(let part): self = .loading(part)
     case .reading(let part): self = .reading(part)
@@ -23,6 +24,7 @@ package enum RunRecord: Codable, Sendable {
     // No model makes any.
     case .picture(let picture): self = .text("[\(picture.alternative)]")
     case .usage(let usage): self = .usage(UsageRecord(usage))
+    case .context: return nil
     case .ended(.finished): self = .end("finished", failure: nil)
     case .ended(.stopped): self = .end("stopped", failure: nil)
     case .ended(.failed(let failure)): self = .end("failed", failure: failure.code)

@@ -25,7 +25,7 @@ struct Columns {
       name: RowName(sql: RowName.message("t.id")) { .message(RowName.message(in: $0)) },
       numbers: [
         ("sequence", Valid.sequences), ("created_at", times), ("prompt_tokens", counts), ("reply_tokens", counts),
-        ("duration", counts), ("reasoning_duration", counts),
+        ("duration", counts), ("reasoning_duration", counts), ("context_length", counts),
       ], texts: ["text", "reasoning", "failure", "model", "source", "source_id"]),
     Columns(
       table: "attachment", name: .ofMessage("t.message_id") { .picture($0) },

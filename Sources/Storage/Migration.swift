@@ -12,6 +12,7 @@ struct Migration: Sendable {
     Migration(format: 3) { connection throws(StoreError) in try connection.script(Schema.third) },
     Migration(format: 4) { connection throws(StoreError) in try connection.script(Schema.fourth) },
     Migration(format: 5) { connection throws(StoreError) in try connection.script(Schema.fifth) },
+    Migration(format: 6) { connection throws(StoreError) in try connection.script(Schema.sixth) },
   ]
 }
 

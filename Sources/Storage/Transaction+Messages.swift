@@ -128,7 +128,7 @@ extension Transaction {
         EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id),
         CASE WHEN message.state < 2 THEN nullif(coalesce(message.reasoning, '') || \(ChunkKind.reasoning.joined), '')
           ELSE message.reasoning END,
-        message.reasoning_duration
+        message.reasoning_duration, message.context_length, message.context_start
       FROM line CROSS JOIN message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
         LEFT JOIN message parent ON parent.id = message.parent_id AND parent.chat_id = message.chat_id
       ORDER BY \(order)
@@ -162,6 +162,7 @@ extension Transaction {
       state: state(row.integer(7), sender, hasText: !text.isEmpty), createdAt: row.time(8).shown)
     message.reasoning = row.optionalText(15)
     message.reasoningMilliseconds = row.isNull(16) ? nil : Int64(row.count(16))
+    if !row.isNull(17) { message.context = ReplyContext(length: row.count(17), firstMessage: row.uid(18)) }
     message.failure = row.optionalText(9, atMost: Valid.wordsBytes).map(ReplyFailure.init(code:))
     message.usage = row.optionalText(10, atMost: Valid.nameBytes).map { model in
       ReplyUsage(

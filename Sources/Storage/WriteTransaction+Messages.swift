@@ -45,8 +45,8 @@ extension WriteTransaction {
     try connection.run(
       """
       INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, reasoning, failure, model,
-        prompt_tokens, reply_tokens, duration, reasoning_duration)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        prompt_tokens, reply_tokens, duration, reasoning_duration, context_length, context_start)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .uid(message.id), .integer(chat), .integer(parent), .integer(message.sequence),
@@ -54,6 +54,7 @@ extension WriteTransaction {
         .text(message.text), .text(message.reasoning), .text(message.failure?.code), .text(message.usage?.model),
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
         .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds),
+        .integer(message.context?.length), message.context?.firstMessage.map { .uid($0) } ?? .null,
       ])
     let rowid = connection.lastInserted
     try insert(message.attachments, of: rowid)
@@ -78,7 +79,7 @@ extension WriteTransaction {
     try connection.run(
       """
       UPDATE message SET sender = ?, state = ?, created_at = ?, text = ?, reasoning = ?, failure = ?, model = ?,
-        prompt_tokens = ?, reply_tokens = ?, duration = ?, reasoning_duration = ?, owner = iif(?, owner, NULL),
+        prompt_tokens = ?, reply_tokens = ?, duration = ?, reasoning_duration = ?, context_length = ?, context_start = ?, owner = iif(?, owner, NULL),
         stop_requested = iif(?, stop_requested, 0)
       WHERE id = ?
       """,
@@ -86,7 +87,8 @@ extension WriteTransaction {
         .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
         .text(message.text), .text(message.reasoning), .text(message.failure?.code), .text(message.usage?.model),
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
-        .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds), .flag(isUnfinished),
+        .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds),
+        .integer(message.context?.length), message.context?.firstMessage.map { .uid($0) } ?? .null, .flag(isUnfinished),
         .flag(isUnfinished), .integer(old.rowid),
       ])
     try connection.run("DELETE FROM reply_chunk WHERE message_id = ?", [.integer(old.rowid)])

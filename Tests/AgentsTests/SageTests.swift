@@ -26,6 +26,7 @@ import Testing
         case .text: "text"
         case .picture: "picture"
         case .usage: "usage"
+        case .context: "context"
         case .ended: "ended"
         }
       if kinds.last != kind { kinds.append(kind) }

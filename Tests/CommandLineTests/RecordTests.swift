@@ -22,7 +22,8 @@ struct RecordTests {
     let message = try #require(event["message"])
     #expect(
       message.names == [
-        "chat", "created_at", "failure", "id", "pictures", "reasoning", "reasoning_milliseconds", "sender", "sequence",
+        "chat", "context", "created_at", "failure", "id", "pictures", "reasoning", "reasoning_milliseconds", "sender",
+        "sequence",
         "state", "text", "usage",
       ])
     #expect(message["failure"] == .null && message["state"] == .text("complete"))

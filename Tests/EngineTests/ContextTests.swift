@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import TestLibrary
 import TestSupport
 import Testing
 
@@ -85,7 +86,19 @@ extension WithEngine {
       #expect(try await service.contextExtent(of: chat, with: Draft(text: text)) == measured)
       let reply = await fixture.log.message(try await fixture.ask(in: chat.id, text), is: .complete)
       #expect(reply.usage?.promptTokens == measured.used)
+      // With the reply it is kept from where on it saw the chat, and nothing need be loaded to say so.
+      let context = ReplyContext(length: 512, firstMessage: measured.firstMessage)
+      #expect(reply.context == context)
+      #expect(try await fixture.saved(in: chat.id).last?.context == context)
       await service.shutDown()
+      await fixture.library.close()
+      let later = try await EngineFixture(again: fixture)
+      #expect(try await later.service.firstSeen(in: chat) == first)
+      #expect(engines("sotto-engine") == [])
+      // The message may go since.
+      try await later.service.deleteMessage(first)
+      #expect(try await later.service.firstSeen(in: chat) == nil)
+      await later.service.shutDown()
     }
 
     /// The longer one is not even read again.

@@ -5,22 +5,38 @@ import Synchronization
 public final class MeasuredAgent: ContextAgent {
   private struct State {
     var asked = 0
+    var length = 100
     var fault: ContextFault?
     /// How many questions it still calls off.
     var callsOff = 0
   }
   private let state = Mutex(State())
-  private let puppet: PuppetAgent
+  /// Makes its replies.
+  public let puppet: PuppetAgent
 
   public init(id: String = "measured", name: String = "Measured") { puppet = PuppetAgent(id: id, name: name) }
 
   public var profile: AgentProfile {
     var profile = puppet.profile
-    profile.contextLength = 100
+    profile.contextLength = state.withLock(\.length)
     return profile
   }
 
-  public func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> { puppet.reply(to: request) }
+  public func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
+    let (stream, events) = AsyncStream.makeStream(of: ReplyEvent.self)
+    let making = Task {
+      if let seen = try? await view(of: request).extent {
+        events.yield(.context(ReplyContext(length: seen.length, firstMessage: seen.firstMessage)))
+      }
+      for await event in puppet.reply(to: request) { events.yield(event) }
+      events.finish()
+    }
+    events.onTermination = { _ in making.cancel() }
+    return stream
+  }
+
+  /// It says that it holds so many from now on.
+  public func holds(_ length: Int) { state.withLock { $0.length = length } }
 
   /// How often it was asked what it would see.
   public var timesAsked: Int { state.withLock(\.asked) }
@@ -34,6 +50,10 @@ public final class MeasuredAgent: ContextAgent {
   public func extent(of request: ReplyRequest) async throws(ContextFault) -> ContextExtent {
     try await view(of: request).extent
   }
+
+  public func loadedView(
+    of request: ReplyRequest, anyway: Bool, _ progress: @escaping @Sendable (Double?) -> Void
+  ) async throws(ContextFault) -> ContextView { try await view(of: request) }
 
   public func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView {
     let fault = state.withLock { state -> ContextFault? in

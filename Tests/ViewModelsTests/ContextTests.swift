@@ -192,6 +192,32 @@ struct ContextTests {
     await until { lens.phase == .failed(fault.sentence) }
   }
 
+  @Test
+  func `The line is there as soon as the chat is opened, by what the last reply saw, and nothing is loaded for it`()
+    async throws
+  {
+    let (library, thread) = try await open(messages: 10)
+    let sent = try #require(try await library.service.send("Go on", in: thread.chat.id).reply)
+    await agent.puppet.asked(times: 1)
+    agent.puppet.say(.text("On"))
+    agent.puppet.end()
+    await until { thread.texts.last == "On" && !thread.isReplying }
+    #expect(thread.messages.last?.id == sent)
+    let seen = try #require(try await library.service.firstSeen(in: thread.chat))
+    library.agents.set(.unloaded, of: "measured")
+    let asked = agent.timesAsked
+    let (model, again) = try await windows.open(thread.chat.id, in: library)
+    #expect(again.phase == .ready && again.context.firstSeen == seen)
+    #expect(again.rows.contains { $0.id == .unseen(seen) })
+    // With another context it would see other messages.
+    agent.holds(200)
+    try await library.service.changeChatSettings(of: thread.chat.id) { $0.parameters.contextLength = 512 }
+    await measured(library) { again.context.firstSeen == nil }
+    #expect(!again.rows.contains { if case .unseen = $0.id { true } else { false } })
+    #expect(agent.timesAsked == asked)
+    await model.shutDown()
+  }
+
   @Test func `The lens shows each piece with who said it, and asks for the model only when told to`() async throws {
     let (library, thread) = try await open(messages: 10)
     library.agents.set(.unloaded, of: "measured")

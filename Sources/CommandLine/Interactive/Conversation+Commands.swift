@@ -39,6 +39,8 @@ extension Conversation {
       names: ["agent"], operands: "[\(Placeholder.agent)]",
       summary: localized("list the agents, or have another one answer here"), run: choose),
     Command(
+      names: ["context"], summary: localized("say how much of the model's context this chat takes"), run: sayContext),
+    Command(
       names: ["pin"], opposite: "unpin", summary: localized("keep this chat on top of the list, or not"), run: pin),
     Command(names: ["unpin"], run: unpin),
     Command(names: ["stop"], summary: localized("stop the reply; what came is kept (also Ctrl+C)"), run: stop),
@@ -118,7 +120,7 @@ extension Conversation {
   }
 
   private func more(_: String) {
-    var transcript = Transcript(thread.chat, service, context)
+    var transcript = Transcript(thread.chat, service, context, firstSeen: thread.context.firstSeen)
     for message in thread.messages.suffix(50) where !message.state.isUnfinished {
       tell(transcript.head(message) + transcript.body(message))
     }
@@ -154,6 +156,12 @@ extension Conversation {
   private func stop(_: String) throws {
     guard thread.isOwedReply || thread.isReplying else { throw Failure(.failed, localized("No reply is due.")) }
     thread.stop()
+  }
+
+  private func sayContext(_: String) async throws {
+    guard thread.context.isOffered else { throw Failure(.failed, ContextWords.none) }
+    await thread.context.settle()
+    tell(thread.context.words)
   }
 
   private func retry(_: String) throws {

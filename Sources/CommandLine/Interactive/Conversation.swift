@@ -261,7 +261,7 @@ final class Conversation {
 
   /// Shows the last messages, and begins to say what comes after them.
   private func begin(_ messages: [Message]) {
-    var transcript = Transcript(thread.chat, service, context)
+    var transcript = Transcript(thread.chat, service, context, firstSeen: thread.context.firstSeen)
     if isAtTerminal {
       context.out.line(ShowCommand.title(thread.chat, transcript.agent, context))
       context.out.line(context.terminal.styled(localized("/help lists what can be done here."), .dim) + "\n")

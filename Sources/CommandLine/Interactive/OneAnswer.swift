@@ -65,7 +65,7 @@ final class OneAnswer {
   private func take(_ event: ReplyEvent) {
     if case .ended(let end) = event { self.end = end }
     if context.isJSON {
-      context.out.line(RunRecord(event))
+      if let record = RunRecord(event) { context.out.line(record) }
       return context.out.flush()
     }
     switch event {
@@ -73,7 +73,7 @@ final class OneAnswer {
     case .reading(let part): show(.reading(ReplyProgress(part: part)))
     case .reasoning: show(.thinking)
     case .text(let text): write(Terminal.harmless(text))
-    case .picture, .usage, .ended: break
+    case .picture, .context, .usage, .ended: break
     }
   }
 

@@ -7,9 +7,12 @@ struct Transcript {
   let context: CommandContext
   let agent: String
   private var lastDay: Int?
+  /// Above this message the model sees nothing.
+  private let firstSeen: MessageID?
 
-  init(_ chat: Chat, _ service: ChatService, _ context: CommandContext) {
+  init(_ chat: Chat, _ service: ChatService, _ context: CommandContext, firstSeen: MessageID?) {
     self.context = context
+    self.firstSeen = firstSeen
     agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
   }
 
@@ -18,6 +21,7 @@ struct Transcript {
     let time = context.timeText
     let day = time.dayNumber(message.createdAt)
     var head = ""
+    if message.id == firstSeen { head += context.terminal.styled("── \(ContextWords.unseen) ──", .dim) + "\n\n" }
     if day != lastDay {
       let name = time.day(message.createdAt, now: context.now)
       head += context.terminal.styled("── \(name) ──", .dim) + "\n\n"

@@ -2,7 +2,7 @@ import Localization
 import Records
 
 extension Command {
-  private static let anyway = Option(
+  static let anyway = Option(
     name: "anyway", summary: localized("Load the model also where it needs more memory than is free."))
 
   static let models = [

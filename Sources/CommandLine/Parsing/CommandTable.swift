@@ -141,7 +141,7 @@ extension Command {
       operands: [chat(.allChats), Operand(name: Placeholder.agent, count: .optional, offers: .agents)],
       json: .chat,
       run: ChangeCommands.agent),
-    settings,
+    settings, context,
     Command(
       name: "pin", summary: localized("Keep a chat on top of the list."),
       about: localized("Pinned chats stand above all others."),

@@ -75,7 +75,8 @@ public final class ContextLensModel {
   private func ask() async -> Bool {
     do throws(ContextFault) {
       let view = try await service.contextView(of: thread.chat, with: thread.composer.unsent)
-      take(view, await speakers(of: view))
+      let rows = await ContextLensRow.rows(of: view, agent: ShownLine.of(thread.agentName), service)
+      take(view, rows)
     } catch .calledOff {
       return false
     } catch {
@@ -83,7 +84,7 @@ public final class ContextLensModel {
         switch error {
         case .notLoaded where thread.agent?.status == .ready: .failed(otherContextSentence)
         case .notLoaded, .calledOff: .notLoaded
-        case .noContext: .failed(localized("Only language models have a context."))
+        case .noContext: .failed(ContextWords.none)
         case .failed(let failure): .failed(failure.sentence(agent: thread.agentName))
         }
     }
@@ -116,32 +117,25 @@ public final class ContextLensModel {
     }
   }
 
-  /// Who said what, where another agent than the chat's did.
-  private func speakers(of view: ContextView) async -> [MessageID: String] {
-    let said = Set(view.pieces.compactMap { $0.origin == .message(.agent) ? $0.message : nil })
-    var speakers: [MessageID: String] = [:]
-    for id in said {
-      // One that cannot be read goes under the name of the chat's agent.
-      let message = try? await service.message(id)
-      speakers[id] = (message?.usage?.model).map(ShownLine.of)
-    }
-    return speakers
-  }
-
-  private func take(_ view: ContextView, _ speakers: [MessageID: String]) {
+  private func take(_ view: ContextView, _ rows: [ContextLensRow]) {
     prompt = view.pieces.map(\.text).joined()
-    let agent = ShownLine.of(thread.agentName)
-    rows = ContextLensRow.rows(of: view.pieces) { $0.flatMap { speakers[$0] } ?? agent }
-    let (used, length) = (CountText.of(view.extent.used), CountText.of(view.extent.length))
-    summary = localized("\(used) of \(length) tokens")
-    if view.extent.firstMessage != nil {
-      let rest =
-        view.leftOut.map {
-          localized($0, one: "\($0) older message is left out", other: "\($0) older messages are left out")
-        } ?? localized("Older messages are left out")
-      summary += " · " + rest
-    }
+    self.rows = rows
+    summary = view.summary
     phase = .ready
+  }
+}
+
+extension ContextView {
+  /// How many tokens it is, and what is left out.
+  package var summary: String {
+    let (used, length) = (CountText.of(extent.used), CountText.of(extent.length))
+    let all = localized("\(used) of \(length) tokens")
+    guard extent.firstMessage != nil else { return all }
+    let rest =
+      leftOut.map {
+        localized($0, one: "\($0) older message is left out", other: "\($0) older messages are left out")
+      } ?? localized("Older messages are left out")
+    return all + " · " + rest
   }
 }
 
@@ -166,6 +160,8 @@ public struct ContextLensRow: Identifiable, Hashable, Sendable {
   public let text: String
   /// What is shown of it, line ends among marks as signs.
   public let excerpt: String
+  /// The same, but all of it.
+  package var whole: String { kind == .marks ? Self.visible(text) : text }
   /// Whether that is not all.
   public let isFolded: Bool
 
@@ -177,10 +173,23 @@ public struct ContextLensRow: Identifiable, Hashable, Sendable {
   private static let mostLetters = 700
   private static let mostLines = 12
 
+  /// Of what was said by another agent than this, the service knows whose it is.
+  package static func rows(
+    of view: ContextView, agent: String, _ service: ChatService
+  ) async -> [ContextLensRow] {
+    var speakers: [MessageID: String] = [:]
+    for case let id? in Set(view.pieces.map { $0.origin == .message(.agent) ? $0.message : nil }) {
+      // One that cannot be read goes under the name of the chat's agent.
+      let message = try? await service.message(id)
+      speakers[id] = (message?.usage?.model).map(ShownLine.of)
+    }
+    return rows(of: view.pieces) { $0.flatMap { speakers[$0] } ?? agent }
+  }
+
   /// Marks that follow one another stand together.
   ///
   /// - Parameter agent: who said a message, where that was no person.
-  static func rows(of pieces: [ContextPiece], agent: (MessageID?) -> String) -> [ContextLensRow] {
+  private static func rows(of pieces: [ContextPiece], agent: (MessageID?) -> String) -> [ContextLensRow] {
     var parts: [(kind: Kind, tokens: Int, text: String, message: MessageID?)] = []
     for piece in pieces {
       let kind = Kind(piece.origin)

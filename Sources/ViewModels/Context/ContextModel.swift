@@ -36,7 +36,8 @@ public final class ContextModel {
   @ObservationIgnored private var base: ContextExtent?
   @ObservationIgnored private var measuring: Task<Void, Never>?
   @ObservationIgnored private var wasReady = false
-  /// Whose context it was in which `firstSeen` was the first, and how many tokens it held.
+  /// Whose context it was in which the model itself said that `firstSeen` was the first, and how many tokens it held; nil
+  /// where it said nothing that holds.
   @ObservationIgnored private var measured: (agent: String, length: Int)?
 
   /// How long the hands rest before it is measured.
@@ -79,29 +80,36 @@ public final class ContextModel {
       return localized("Not measured yet. \(name) holds \(CountText.of(length)) tokens.")
     }
     let length = CountText.of(extent.length)
-    guard isExact else { return localized("About \(CountText.rounded(extent.used)) of \(length) tokens") }
     let used = CountText.of(extent.used)
     let all =
-      draftTokens.map { localized("\(used) of \(length) tokens; the draft takes \(CountText.of($0))") }
-      ?? localized("\(used) of \(length) tokens")
+      !isExact
+      ? localized("About \(CountText.rounded(extent.used)) of \(length) tokens")
+      : draftTokens.map { localized("\(used) of \(length) tokens; the draft takes \(CountText.of($0))") }
+        ?? localized("\(used) of \(length) tokens")
     if extent.firstMessage != nil { return all + ". " + localized("The oldest messages are left out.") }
-    return level == .nearlyFull ? all + ". " + localized("Soon the oldest messages are left out.") : all
+    return isExact && level == .nearlyFull ? all + ". " + localized("Soon the oldest messages are left out.") : all
   }
 
   // MARK: When to measure
 
-  /// Something was said or is gone, or another agent answers.
-  func messagesChanged() {
+  /// Something was said or is gone, or another agent answers, or as something else is set.
+  ///
+  /// - Parameter isOnlyMore: what was seen before holds but for what came behind it.
+  func messagesChanged(isOnlyMore: Bool = false) {
     base = nil
     // What one model does not see any more says nothing of another.
     if let measured, measured.agent != thread?.chat.agent { see(from: nil) }
+    if !isOnlyMore || measured?.agent != thread?.chat.agent { measured = nil }
     measureSoon()
   }
 
   /// How the agent is to answer is different; with a larger context it sees more.
   func take(_ settings: ChatSettings) {
-    if let measured, let wanted = settings.parameters.contextLength, wanted > measured.length { see(from: nil) }
-    messagesChanged()
+    if let measured, let wanted = settings.parameters.contextLength, wanted > measured.length {
+      see(from: nil)
+      self.measured = nil
+    }
+    messagesChanged(isOnlyMore: true)
   }
 
   /// Something is typed.
@@ -112,7 +120,7 @@ public final class ContextModel {
     let isReady = entries.first { $0.id == thread?.chat.agent }?.status == .ready
     guard isReady != wasReady else { return }
     wasReady = isReady
-    messagesChanged()
+    messagesChanged(isOnlyMore: true)
   }
 
   private func measureSoon() {
@@ -125,8 +133,11 @@ public final class ContextModel {
     }
   }
 
+  /// Returns once what was to be measured is.
+  package func settle() async { await measuring?.value }
+
   private func forget() {
-    (base, draftTokens, isExact, failure) = (nil, nil, false, nil)
+    (base, measured, draftTokens, isExact, failure) = (nil, nil, nil, false, nil)
     if extent != nil { extent = nil }
     see(from: nil)
   }
@@ -179,13 +190,27 @@ public final class ContextModel {
     }
   }
 
+  /// What the last reply saw, where the model itself has not said more: so the line is there without it.
+  ///
+  /// - Parameter isRebuilding: false where whoever asks makes the rows.
+  func recall(isRebuilding: Bool = true) async {
+    guard isOffered, measured == nil, let chat = thread?.chat else { return }
+    // What cannot be read is told where it is to be shown.
+    let first: MessageID?
+    do throws(StoreError) { first = try await service.firstSeen(in: chat) } catch { return }
+    guard measured == nil else { return }
+    if isRebuilding { see(from: first) } else { firstSeen = first }
+  }
+
   /// By what the last reply read. What is known to be left out stays so.
   private func estimate(_ chat: Chat, _ draft: Draft) async {
     let about: ContextExtent?
     // It is no more than a hint: what cannot be read is told where it is to be shown.
     do throws(StoreError) { about = try await service.contextEstimate(of: chat, with: draft) } catch { about = nil }
+    await recall()
     guard !Task.isCancelled else { return }
     (extent, draftTokens, isExact, failure) = (about, nil, false, nil)
+    extent?.firstMessage = firstSeen
   }
 
   private func see(from message: MessageID?) {

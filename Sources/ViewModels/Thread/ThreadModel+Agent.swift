@@ -89,7 +89,7 @@ extension ThreadModel {
   }
 
   /// What the line says below which the model sees the chat.
-  public var unseenWords: String { localized("The model no longer sees what is above this line.") }
+  public var unseenWords: String { ContextWords.unseen }
 
   /// A row in words, for screen readers.
   public func spoken(_ row: ThreadRow) -> String {

@@ -127,9 +127,9 @@ public final class ThreadModel {
       try await composer.load()
       let unfinished = UnfinishedReplies(try await service.unfinishedReplies(in: chat.id))
       let phases = await service.phases(in: chat.id)
+      await context.recall(isRebuilding: false)
       guard mine == reading else { return }
-      self.unfinished = unfinished
-      self.phases = phases
+      (self.unfinished, self.phases) = (unfinished, phases)
       phase = .ready
       rebuild()
       context.messagesChanged()
@@ -264,7 +264,7 @@ public final class ThreadModel {
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
     // One that is not taken though the end is here is on another line.
-    defer { context.messagesChanged() }
+    defer { context.messagesChanged(isOnlyMore: true) }
     guard isInside || window.hasNewer else { return rebuild() }
     if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside {
       newBelow.insert(message.id)
