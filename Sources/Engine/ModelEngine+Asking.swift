@@ -5,6 +5,11 @@ import Synchronization
 import Workers
 
 extension ModelEngine {
+  /// Waits for the turn and makes the reply. Says nothing while it waits.
+  nonisolated func reply(of model: LocalModel, to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
+    work(model, .reply(request))
+  }
+
   /// Waits for the turn and measures how fast the model is; ends with the task.
   package nonisolated func measure(_ model: LocalModel, anyway: Bool) async throws(ModelFault) -> ModelSpeed {
     let found = Mutex<ModelSpeed?>(nil)

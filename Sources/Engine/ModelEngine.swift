@@ -26,6 +26,8 @@ package actor ModelEngine {
 
   /// After so long without a question, what was read of chats goes to the disk.
   private static let calm = Duration.seconds(5)
+  /// How often it is looked from then on whether memory is short.
+  private static let look = Duration.seconds(5)
   /// Tokens that have to be new then: a chat that goes on is not written after each reply. At the end few are enough.
   private static let manyTokens = 512
   private static let fewTokens = 32
@@ -56,11 +58,6 @@ package actor ModelEngine {
 
   /// That, now and each time that it changes.
   package nonisolated func changes() -> AsyncStream<[ModelID: ModelState]> { requests.changes() }
-
-  /// Waits for the turn and makes the reply. Says nothing while it waits.
-  nonisolated func reply(of model: LocalModel, to request: ReplyRequest) -> AsyncStream<ReplyEvent> {
-    work(model, .reply(request))
-  }
 
   /// Waits for the turn and does the work.
   nonisolated func work(_ model: LocalModel, _ work: EngineWork) -> AsyncStream<ReplyEvent> {
@@ -102,26 +99,13 @@ package actor ModelEngine {
   package func end() async {
     if let (ticket, process) = requests.end() {
       // What it has read is worth a moment.
-      let isOfUse = loaded?.chats?.unsaved(Self.fewTokens).isEmpty == false
-      if isOfUse {
+      if loaded?.chats?.unsaved(Self.fewTokens).isEmpty == false {
         process.stop(ticket.id, surroundings) { [requests] in requests.isServed(ticket) }
       } else {
         process.child.kill()
       }
     }
-    let (waiting, isOver) = AsyncStream.makeStream(of: Void.self)
-    Task {
-      await finish()
-      isOver.finish()
-    }
-    let patience = Task {
-      guard await surroundings.slept(for: Self.farewell) else { return }
-      chatStates?.end()
-      for process in [leaving, loaded?.process] { process?.child.kill() }
-      isOver.finish()
-    }
-    for await _ in waiting {}
-    patience.cancel()
+    await surroundings.wait(atMost: Self.farewell, for: { await self.finish() }, giveUp: { await self.giveUp() })
     for task in forgetting.withLock({ $0 }) { await task.value }
   }
 
@@ -130,6 +114,11 @@ package actor ModelEngine {
     resting?.cancel()
     await unload()
     await ending?.value
+  }
+
+  private func giveUp() {
+    chatStates?.end()
+    for process in [leaving, loaded?.process] { process?.child.kill() }
   }
 
   /// The chat is gone for ever: nothing of it stays here or on the disk. Returns at once; `end` waits for it.
@@ -206,9 +195,7 @@ package actor ModelEngine {
 
   private func answer(_ question: EngineQuestion) async {
     let wish = LoadWish(model: question.model, context: question.request.parameters.contextLength)
-    guard let loaded, holds(loaded, wish) else {
-      return question.end(.failure(.notLoaded))
-    }
+    guard let loaded, holds(loaded, wish) else { return question.end(.failure(.notLoaded)) }
     let answering = Task {
       question.end(await loaded.view(of: question.request, question.id, wantsPieces: question.wantsPieces))
     }
@@ -255,9 +242,6 @@ package actor ModelEngine {
 
   // MARK: Resting
 
-  /// How often it is looked whether memory is short while a model is loaded that nobody asks.
-  private static let look = Duration.seconds(5)
-
   /// How long a model stays loaded that nobody asks; nil for as long as there is memory.
   package func stayLoaded(for idle: Duration?) {
     guard idle != self.idle else { return }
@@ -287,14 +271,10 @@ package actor ModelEngine {
     await serving?.value
   }
 
-  private func died(_ process: Int32) async {
-    if loaded?.process.child.id == process { await unload() }
-  }
+  private func died(_ process: Int32) async { if loaded?.process.child.id == process { await unload() } }
 
   /// Lets go of what is loaded, unless something is asked of it.
-  private func rest() async {
-    if serving == nil { await unload() }
-  }
+  private func rest() async { if serving == nil { await unload() } }
 
   /// Lets go of what is loaded where somebody wished that; what is done just now is done first.
   private func leave() async {
