@@ -64,11 +64,11 @@ import Testing
     #expect(agents.entries.map(\.status) == [.loading(part: 0.5)])
     await surroundings.sleepers(atLeast: 1)
     surroundings.advance(by: .seconds(1))
-    while await changes.next()?[0].status != .ready {}
+    while let all = await changes.next(), all[0].status != .ready {}
     await surroundings.sleepers(atLeast: 1)
     #expect(surroundings.nextWake == .seconds(58))
     surroundings.advance(by: .seconds(58))
-    while await changes.next()?[0].status != .unloaded {}
+    while let all = await changes.next(), all[0].status != .unloaded {}
     #expect(surroundings.sleeperCount == 0)
     agents.prepare("echo", context: nil)
     #expect(agents.entries.map(\.status) == [.loading(part: 0)])

@@ -195,12 +195,12 @@ struct DownloadTests {
     #expect(await seen.next() == [])
     fixture.host.behave("hold:100000")
     let id = try await fixture.start()
-    while await seen.next()?.first.map({ $0.state == .elsewhere && $0.received == 100_000 }) != true {}
+    while let all = await seen.next(), all.first?.state != .elsewhere || all.first?.received != 100_000 {}
     await fixture.downloader.pause(id)
-    while await seen.next()?.first?.state != .paused {}
+    while let all = await seen.next(), all.first?.state != .paused {}
     fixture.host.behave("plain")
     await fixture.downloader.resume(id)
-    while await seen.next() != [] {}
+    while let all = await seen.next(), all != [] {}
     guard case .done = try await fixture.end().state else { return #expect(Bool(false)) }
     try await fixture.expectWhole()
   }

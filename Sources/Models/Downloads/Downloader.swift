@@ -59,7 +59,8 @@ public actor Downloader {
       var importFault: DownloadFault?
       // All of it has its name already: a crash, here or elsewhere, came between that and the import.
       let isLeft = board.one(id).map { $0.state == .elsewhere } ?? true
-      if isLeft, folder.isWhole(id), !folder.isHeld(id) {
+      // Whoever imports it takes the record away before it lets go.
+      if isLeft, folder.isWhole(id), !folder.isHeld(id), folder.exists(folder.record(id)) {
         do throws(DownloadFault) {
           done(id, try await adopt(id))
           continue
