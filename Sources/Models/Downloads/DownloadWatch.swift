@@ -34,13 +34,17 @@ final class DownloadWatch: Sendable {
     source.setCancelHandler { close(descriptor) }
     self.source = source
     source.activate()
-    // It may have come between the two calls.
-    if !isThere, folder.nearest != nearest { hear(isThere: false) }
+    // What happened before it listened is heard of as well, and that the folder has come between the two calls.
+    if isThere { tell() } else if folder.nearest != nearest { hear(isThere: false) }
   }
 
   private func hear(isThere: Bool) {
     // The folder has come, or has gone.
     if isThere != (folder.nearest == folder.path) || !isThere { watch() }
+    tell()
+  }
+
+  private func tell() {
     guard !isDue else { return }
     isDue = true
     queue.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
