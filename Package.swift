@@ -159,7 +159,8 @@ let package = Package(
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Pictures", "Frames", "Workers", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf", "Wording",
+        "Pictures", "Frames", "Workers", "Platform", "Domain", "TestSupport", "PictureWorker", "CageChild", "CPixbuf",
+        "Wording",
       ],
       swiftSettings: strict),
     .testTarget(

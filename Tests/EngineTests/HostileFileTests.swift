@@ -133,10 +133,7 @@ extension WithEngine {
       try overwrite(fixture.path(1), with: Self.ones, at: 64 << 10)
       // Else what was read is written before the model goes.
       fixture.takeMemory()
-      while fixture.status(1) == .ready {
-        fixture.surroundings.advance(by: .seconds(6))
-        try await Task.sleep(for: .milliseconds(2))
-      }
+      try await fixture.rest { fixture.status(1) != .ready }
       let next = await fixture.log.message(try await fixture.ask(in: chat), is: .failed)
       #expect(next.failure == .model(.changed(name: fixture.name(1))))
       #expect(fixture.states.take() == [])

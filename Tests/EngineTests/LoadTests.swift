@@ -109,7 +109,7 @@ extension WithEngine {
       for _ in 1...100 { await Task.yield() }
       #expect(engines() == first)
       fixture.agents.prepare(fixture.agent(1), context: 8_192)
-      while engines() == first || engines().isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      try await until { engines() != first && !engines().isEmpty }
       #expect(try await !fixture.model(1).endedEngine)
       await fixture.service.shutDown()
       try await noEngines()

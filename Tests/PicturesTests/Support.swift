@@ -2,6 +2,7 @@ import Dispatch
 import Domain
 import Glibc
 import Pictures
+import Platform
 import Synchronization
 import TestSupport
 import Testing
@@ -116,20 +117,7 @@ final class PicturesFixture: Sendable {
   func kept(_ file: String) async throws -> PreparedPicture { try #require(files[try await add(file)]) }
 }
 
-func names(in folder: String) -> [String] {
-  guard let directory = opendir(folder) else { return [] }
-  defer { closedir(directory) }
-  var names: [String] = []
-  while let entry = readdir(directory) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-      field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-        String(cString: $0)
-      }
-    }
-    if name != ".", name != ".." { names.append(name) }
-  }
-  return names.sorted()
-}
+func names(in folder: String) -> [String] { namesInFolder(folder) ?? [] }
 
 /// The bytes of a small file.
 func contents(of file: String) throws -> [UInt8] {
