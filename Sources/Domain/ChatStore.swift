@@ -206,6 +206,10 @@ public protocol StoreWriting: StoreReading {
   /// The same at the end of the line.
   @discardableResult
   func append(_ message: Message) throws(StoreError) -> Message
+  /// Adds the message between `parent` and all that follows that one, by whichever branch; it is on the line where `parent`
+  /// is. Throws as `append`.
+  @discardableResult
+  func insert(_ message: Message, after parent: MessageID) throws(StoreError) -> Message
   /// Saves all of the message but its place; a finished reply also loses its owner and its stop request.
   func update(_ message: Message) throws(StoreError)
   /// Adds text to a streaming reply, writing only what is new.

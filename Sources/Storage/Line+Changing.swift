@@ -47,6 +47,17 @@ extension Line {
     return (message, isOther)
   }
 
+  /// Lets those that follow the message follow `new`, which is the only one that follows it then.
+  func takeOver(_ followers: [Int64], of message: Int64, by new: Int64) throws(StoreError) {
+    for follower in followers {
+      try connection.run(
+        "UPDATE message SET parent_id = ? WHERE id = ?", [.integer(new), .integer(follower)])
+    }
+    try connection.run("UPDATE choice SET parent_id = ? WHERE parent_id = ?", [.integer(new), .integer(message)])
+    // What ended with the message ends with the new one.
+    try connection.run("UPDATE branch SET tip_id = ? WHERE tip_id = ?", [.integer(new), .integer(message)])
+  }
+
   // MARK: Taking messages out
 
   /// Where a message was that is taken out of the tree.

@@ -67,12 +67,14 @@ extension WriteTransaction {
     changes.saved(message, in: row.chatID)
   }
 
-  /// They will follow another message.
-  private func noteFollowers(of row: MessageRow) throws(StoreError) {
+  /// They will follow another message; returns their rowids.
+  @discardableResult
+  func noteFollowers(of row: MessageRow) throws(StoreError) -> [Int64] {
     let followers = try connection.rows(
-      "SELECT uid FROM message WHERE parent_id = ?", [.integer(row.rowid)]
-    ) { $0.uid(0, of: Message.self) }
-    for follower in followers { changes.saved(follower, in: row.chatID) }
+      "SELECT id, uid FROM message WHERE parent_id = ?", [.integer(row.rowid)]
+    ) { (rowid: $0.integer(0), id: $0.uid(1, of: Message.self)) }
+    for follower in followers { if let id = follower.id { changes.saved(id, in: row.chatID) } }
+    return followers.map(\.rowid)
   }
 
   private func delete(_ row: MessageRow) throws(StoreError) {

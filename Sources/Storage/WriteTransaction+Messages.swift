@@ -40,6 +40,37 @@ extension WriteTransaction {
     return made
   }
 
+  @discardableResult
+  func insert(_ message: Message, after parent: MessageID) throws(StoreError) -> Message {
+    let chat = try rowid(of: message.chat)
+    let row = try row(of: parent)
+    guard row.chat == chat else { throw .messageOfAnotherChat }
+    let line = Line(connection: connection, chat: chat)
+    let isLast = try line.tip() == row.rowid
+    let followers = try noteFollowers(of: row)
+    var made = message
+    made.parent = parent
+    made.sequence = try makeNumber(behind: row)
+    let id = try insert(made, after: row.rowid, in: chat)
+    try line.takeOver(followers, of: row.rowid, by: id)
+    if isLast { try line.setTip(id) }
+    try count(made.state.counts, in: chat)
+    changes.saved(made.id, in: made.chat)
+    changes.lineChanged(made.chat)
+    return made
+  }
+
+  /// The number behind the message's own, which those behind it in the chat make free: what was greater stays greater.
+  private func makeNumber(behind row: MessageRow) throws(StoreError) -> Int64 {
+    let next = try nextSequence(in: row.chat)
+    let number = try connection.number("SELECT sequence + 1 FROM message WHERE id = ?", [.integer(row.rowid)])
+    guard number < next else { return next }
+    try connection.run(
+      "UPDATE message SET sequence = sequence + 1 WHERE chat_id = ? AND sequence BETWEEN ? AND ?",
+      [.integer(row.chat), .integer(number), .integer(Valid.sequences.upperBound - 1)])
+    return number
+  }
+
   /// Returns the rowid.
   private func insert(_ message: Message, after parent: Int64?, in chat: Int64) throws(StoreError) -> Int64 {
     try connection.run(

@@ -41,6 +41,21 @@ struct TreeModel {
     choose(id)
   }
 
+  /// Between the message and all that follows it.
+  mutating func insert(_ id: MessageID, after parent: MessageID) {
+    let number = numbers[parent] ?? 0
+    for (other, old) in numbers where old > number { numbers[other] = old + 1 }
+    numbers[id] = number + 1
+    last += 1
+    parents[id] = .some(parent)
+    all.append(id)
+    children[id] = children[parent]
+    chosen[id] = chosen[parent]
+    for follower in children[parent] ?? [] { parents[follower] = .some(id) }
+    children[parent] = [id]
+    chosen[parent] = id
+  }
+
   mutating func remove(_ id: MessageID) {
     let parent = parents[id] ?? nil
     let followers = children.removeValue(forKey: id) ?? []

@@ -89,6 +89,12 @@ struct TreeTests {
         try append(message, &play, after: message.parent, store)
       }
       play.removed = []
+    case 95..<97:
+      guard let parent = play.pick(ids) else { return }
+      play.lastID += 1
+      let made = try store.insert(newMessage(play.lastID), after: parent)
+      #expect(made.parent == parent)
+      play.model.insert(made.id, after: parent)
     default:
       guard let id = play.pick(ids) else { return }
       try store.moveToEnd(id)
