@@ -40,9 +40,7 @@ extension ChatService {
       let hidden = await self.hidden
       return try await store.read { store throws(StoreError) in
         let messages = try store.messages(in: chat, .before(end ?? reply, limit: limit))
-        return PromptMessages.Page(
-          messages.filter { !hidden.contains($0.id) }.compactMap(PromptMessage.init),
-          start: messages.count < limit ? nil : messages.first?.id)
+        return PromptMessages.Page(of: messages, without: hidden, isLast: messages.count < limit)
       }
     }
     return ReplyRequest(
@@ -57,7 +55,9 @@ extension ChatService {
   static func contextUsed(
     before reply: MessageID, in chat: ChatID, _ store: any StoreReading
   ) throws(StoreError) -> Int? {
-    let told = try store.messages(in: chat, .before(reply, limit: 8)).last { $0.usage?.promptTokens != nil }?.usage
+    let told = try store.messages(in: chat, .before(reply, limit: 8)).last {
+      $0.sender == .agent && $0.usage?.promptTokens != nil
+    }?.usage
     return told?.promptTokens?.plus(told?.replyTokens ?? 0)
   }
 }

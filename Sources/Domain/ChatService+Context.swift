@@ -29,7 +29,9 @@ extension ChatService {
     return try await store.read { store throws(StoreError) in
       let last = try store.messages(in: chat.id, .newest(limit: Self.lastMessages)).filter { !hidden.contains($0.id) }
       guard
-        let told = last.lastIndex(where: { $0.usage?.promptTokens != nil && $0.usage?.model == profile.name }),
+        let told = last.lastIndex(where: {
+          $0.sender == .agent && $0.usage?.promptTokens != nil && $0.usage?.model == profile.name
+        }),
         let read = last[told].usage?.promptTokens,
         let length = profile.contextLength(for: try store.settings(of: chat.id))
       else { return nil }
@@ -40,21 +42,42 @@ extension ChatService {
   }
 
   /// The oldest message that the last reply read, where older ones were left out. Nil where it read all, and where that says
-  /// nothing of the next reply: another agent answers now, or with another context.
+  /// nothing of the next reply: another agent answers now, or with another context, or what it did not read is summed up.
   public func firstSeen(in chat: Chat) async throws(StoreError) -> MessageID? {
     guard let profile = profile(of: chat.agent) else { return nil }
     let hidden = hidden
     return try await store.read { store throws(StoreError) in
       let told = try store.messages(in: chat.id, .newest(limit: Self.lastMessages)).last {
-        !hidden.contains($0.id) && $0.context != nil
+        !hidden.contains($0.id) && $0.sender == .agent && $0.context != nil
       }
       guard let told, told.usage?.model == profile.name, let context = told.context, let first = context.firstMessage,
         context.length == profile.contextLength(for: try store.settings(of: chat.id)),
-        try store.message(first)?.chat == chat.id, try store.isOnLine(first)
+        let message = try store.message(first), message.chat == chat.id, try store.isOnLine(first)
       else { return nil }
-      return first
+      return try Self.isSummedUp(above: message, since: told, without: hidden, store) ? nil : first
     }
   }
+
+  /// Whether a summary that is newer than the reply stands for what is above the message.
+  private static func isSummedUp(
+    above first: Message, since told: Message, without hidden: Set<MessageID>, _ store: any StoreReading
+  ) throws(StoreError) -> Bool {
+    var end: MessageID?
+    repeat {
+      let page = end.map { MessagePage.before($0, limit: pageLength) } ?? .newest(limit: pageLength)
+      let messages = try store.messages(in: first.chat, page)
+      for message in messages.reversed() {
+        let isSummary = message.standsForAbove && !hidden.contains(message.id)
+        // One that was there before the reply and above this message was left out, too.
+        if message.id == first.parent { return isSummary && message.createdAt >= told.createdAt }
+        if isSummary { return true }
+      }
+      end = messages.count < pageLength ? nil : messages.first?.id
+    } while end != nil
+    return false
+  }
+
+  private static let pageLength = 100
 
   /// Among so many a reply is looked for.
   private static let lastMessages = 8
@@ -63,7 +86,7 @@ extension ChatService {
   private static let bytesPerToken = 4
 
   /// What the agent would be asked.
-  private func contextRequest(for chat: Chat, with draft: Draft) async throws(ContextFault) -> ReplyRequest {
+  func contextRequest(for chat: Chat, with draft: Draft) async throws(ContextFault) -> ReplyRequest {
     let (id, store) = (chat.id, store)
     let next: MessageID = surroundings.newID()
     let words = draft.isBlank ? nil : draft
@@ -80,11 +103,11 @@ extension ChatService {
       return try await store.read { store throws(StoreError) in
         let page = end.map { MessagePage.before($0, limit: limit) } ?? .newest(limit: limit)
         let messages = try store.messages(in: id, page)
-        var said = messages.filter { !hidden.contains($0.id) }.compactMap(PromptMessage.init)
+        var said = PromptMessages.Page(of: messages, without: hidden, isLast: messages.count < limit)
         if end == nil, let words {
-          said.append(PromptMessage(id: next, sender: .user, text: words.text, pictures: words.pictures))
+          said.messages.append(PromptMessage(id: next, sender: .user, text: words.text, pictures: words.pictures))
         }
-        return PromptMessages.Page(said, start: messages.count < limit ? nil : messages.first?.id)
+        return said
       }
     }
     return request

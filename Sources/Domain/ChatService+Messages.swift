@@ -5,11 +5,21 @@ extension ChatService {
     try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
       guard let message = try store.message(id) else { throw .noSuchMessage }
       let isOther = try store.remove(id)
-      let events = [ChatEvent.messageRemoved(id, in: message.chat)] + (try Self.showEnd(of: message.chat, in: store))
+      var events = [ChatEvent.messageRemoved(id, in: message.chat)] + (try Self.showEnd(of: message.chat, in: store))
+      if message.standsForAbove { events += try Self.dropOldest(in: message.chat, store) }
       return ((), events + (isOther ? [.lineChanged(message.chat)] : []))
     }
     // Not before the disk has agreed: a message that stays keeps all that came, and goes on streaming.
     replies.forget(id)
+  }
+
+  /// Without its summary the chat is read as without a choice, or the next reply would bring the summary back.
+  private static func dropOldest(in chat: ChatID, _ store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
+    var settings = try store.settings(of: chat)
+    guard settings.overflow == .summarise else { return [] }
+    settings.overflow = .dropOldest
+    try store.setSettings(settings, of: chat)
+    return [.chatSettingsSaved(settings, in: chat)]
   }
 
   /// The message and the others that follow the same one, oldest first.
@@ -29,7 +39,9 @@ extension ChatService {
   /// The chat's row says what is said last on its line.
   private static func showEnd(of id: ChatID, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
     guard var chat = try store.chat(id) else { return [] }
-    let last = try store.messages(in: id, .newest(limit: 20)).last { $0.state == .complete || $0.hasContent }
+    let last = try store.messages(in: id, .newest(limit: 20)).last {
+      $0.sender != .summary && ($0.state == .complete || $0.hasContent)
+    }
     chat.preview = last.map(Preview.init(of:)) ?? Preview()
     try store.update(chat)
     return [.saved(try store.chat(id) ?? chat)]

@@ -44,7 +44,9 @@ extension ChatService {
   static func close(_ message: Message, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
     try store.update(message)
     guard var chat = try store.chat(message.chat) else { return [.messageSaved(message)] }
-    if message.hasContent, try store.isOnLine(message.id) { chat.preview = Preview(of: message) }
+    if message.hasContent, message.sender != .summary, try store.isOnLine(message.id) {
+      chat.preview = Preview(of: message)
+    }
     try store.update(chat)
     return [.messageSaved(message), .saved(try store.chat(chat.id) ?? chat)]
   }
@@ -78,8 +80,24 @@ extension ChatService {
         if !replies.isAskedAgain(id) { replies.cut(id, because: .noAgent) }
         return await finish(id, in: chatID, .failed(.noSuchAgent(id: chat.agent)))
       }
+      if message.sender == .summary {
+        guard let agent = agent as? any ContextAgent else {
+          return await finish(id, in: chatID, .failed(.notSummarised))
+        }
+        try await place(id, in: chat, agent)
+      }
+      if replies.hasTriedSummary(id) { tell(.phase(id, in: chatID, .queued)) }
       let context = ContextUse(length: agent.profile.contextLength(for: settings), used: used)
-      await finish(id, in: chatID, await follow(agent, request(for: id, in: chat, settings, context)))
+      var request = request(for: id, in: chat, settings, context)
+      if message.sender == .summary {
+        request.task = .summary
+      } else if settings.overflow == .summarise, !replies.hasTriedSummary(id) {
+        request.task = .answerToAll
+      }
+      let end = await follow(agent, request)
+      var summary: MessageID?
+      if case .overflowed(let first) = end { summary = await dueSummary(above: first, in: chatID) }
+      await finish(id, in: chatID, end, behind: summary)
     } catch {
       tell(.failed(.store(error)))
       await standBack(id)
@@ -109,8 +127,10 @@ extension ChatService {
 
   // MARK: Ending
 
-  private func finish(_ id: MessageID, in chat: ChatID, _ reason: ReplyEnd) async {
-    guard let ending = replies.end(id, because: reason, at: surroundings.now()) else { return }
+  private func finish(
+    _ id: MessageID, in chat: ChatID, _ reason: ReplyEnd, behind summary: MessageID? = nil
+  ) async {
+    guard let ending = replies.end(id, because: reason, behind: summary, at: surroundings.now()) else { return }
     switch ending {
     case .save(let message, let isAgain):
       await save(message)
@@ -119,7 +139,7 @@ extension ChatService {
     case .giveBack: await giveBack(id)
     case .waitAgain: break
     }
-    if ending.leavesItDue { tell(.phase(id, in: chat, .queued)) }
+    if ending.leavesItDue { tell(.phase(id, in: chat, summary == nil ? .queued : .summarising)) }
     drop(id, in: chat)
   }
 
@@ -137,7 +157,7 @@ extension ChatService {
           else { return ((), []) }
           try store.update(message)
           // The list speaks of what the chat shows: a reply to what is not shown any more lands there and is not told.
-          if try store.isOnLine(message.id) {
+          if message.sender != .summary, try store.isOnLine(message.id) {
             if message.state == .complete || message.hasContent { chat.preview = Preview(of: message) }
             chat.lastActivityAt = max(now, chat.lastActivityAt)
             if !isWatched, message.state == .complete || message.state == .failed { chat.unreadCount += 1 }

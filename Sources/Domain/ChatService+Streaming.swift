@@ -33,7 +33,7 @@ extension ChatService {
         if isAgain, !old.canBeAskedAgain { return (nil, []) }
         try store.update(message)
         if isAgain { _ = try store.claim(id) }
-        if try store.isOnLine(id) {
+        if message.sender != .summary, try store.isOnLine(id) {
           chat.lastActivityAt = max(message.createdAt, chat.lastActivityAt)
           try store.update(chat)
         }

@@ -13,6 +13,9 @@ public protocol ContextAgent: Agent {
   func loadedView(
     of request: ReplyRequest, anyway: Bool, _ progress: @escaping @Sendable (Double?) -> Void
   ) async throws(ContextFault) -> ContextView
+
+  /// The message above which a summary is to stand, so that what follows it leaves room; nil where there is nothing to sum up.
+  func summaryPlace(in request: ReplyRequest) async throws(ContextFault) -> MessageID?
 }
 
 /// How much of its agent's context a chat takes.

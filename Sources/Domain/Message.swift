@@ -1,4 +1,4 @@
-/// One message of a chat: the user's, or an agent's reply in any of its states.
+/// One message of a chat: the user's, an agent's reply in any of its states, or a summary of the messages above it.
 public struct Message: Identifiable, Hashable, Sendable {
   /// For ever the same.
   public let id: MessageID
@@ -61,7 +61,9 @@ extension Message {
   /// True while it is to come or coming.
   public var isUnfinished: Bool { state.isUnfinished || isAskedAgain }
   /// True for a reply that is over and not whole.
-  public var canBeAskedAgain: Bool { sender == .agent && !state.isUnfinished && state != .complete }
+  public var canBeAskedAgain: Bool { sender != .user && !state.isUnfinished && state != .complete }
+  /// True for a summary that is whole, and so is read in the place of all messages above it.
+  public var standsForAbove: Bool { sender == .summary && state == .complete && !isAskedAgain && hasContent }
   /// True where it was thought aloud before the first word, or instead of any.
   public var hasReasoning: Bool { reasoning?.isEmpty == false }
   var hasContent: Bool { !text.isEmpty || !attachments.isEmpty }
@@ -71,6 +73,8 @@ extension Message {
 public enum Sender: Int, Sendable {
   case user = 0
   case agent = 1
+  /// The chat's agent, to itself: what is above this message, in fewer words.
+  case summary = 2
 }
 
 /// How far a message is; only replies are ever anything but whole.

@@ -29,6 +29,8 @@ struct Replies {
   private var lines: [ChatID: [MessageID]] = [:]
   /// Those that were asked for once more and have not begun.
   private(set) var askedAgain: Set<MessageID> = []
+  /// Those before which a summary was made or tried: they take what fits.
+  private var summarised: Set<MessageID> = []
   private(set) var isClosed = false
 
   // MARK: Looking
@@ -42,6 +44,7 @@ struct Replies {
   /// True while it is being made and nothing of it has come.
   func isDue(_ id: MessageID) -> Bool { jobs[id]?.isDue ?? false }
   func isAskedAgain(_ id: MessageID) -> Bool { askedAgain.contains(id) }
+  func hasTriedSummary(_ id: MessageID) -> Bool { summarised.contains(id) }
 
   /// What is done here for the replies of a chat before anything of them comes.
   func phases(in chat: ChatID) -> [MessageID: ReplyPhase] {
@@ -117,7 +120,7 @@ struct Replies {
     guard askedAgain.contains(id), saved.canBeAskedAgain else { return false }
     jobs[id]?.start(
       Message(
-        id: id, chat: saved.chat, parent: saved.parent, sequence: saved.sequence, sender: .agent, text: "",
+        id: id, chat: saved.chat, parent: saved.parent, sequence: saved.sequence, sender: saved.sender, text: "",
         state: .queued, createdAt: now), by: agent)
     return true
   }
@@ -222,7 +225,11 @@ struct Replies {
   // MARK: Ending
 
   /// The agent has ended; nil when the reply is not made here.
-  mutating func end(_ id: MessageID, because reason: ReplyEnd, at now: Timestamp) -> Ending? {
+  ///
+  /// - Parameter summary: what is made before a reply that has overflowed; nil where it takes what fits.
+  mutating func end(
+    _ id: MessageID, because reason: ReplyEnd, behind summary: MessageID? = nil, at now: Timestamp
+  ) -> Ending? {
     guard let job = jobs[id] else { return nil }
     job.endTimers()
     guard let ended = job.ended(because: reason, at: now) else { return .standBack(because: nil) }
@@ -230,8 +237,15 @@ struct Replies {
     switch job.cut {
     case .gone: return .standBack(because: nil)
     case .restart where job.isDue:
-      jobs[id] = nil
-      lines[job.chat, default: []].insert(id, at: 0)
+      waitAgain(id, job)
+      return .waitAgain
+    case nil where job.isDue && reason.isOverflow:
+      summarised.insert(id)
+      waitAgain(id, job)
+      if let summary {
+        takeWaiting(summary)
+        lines[job.chat, default: []].insert(summary, at: 0)
+      }
       return .waitAgain
     case _ where job.isDue && isAgain:
       return .standBack(because: job.cut == nil ? reason : nil)
@@ -240,9 +254,15 @@ struct Replies {
     }
   }
 
+  private mutating func waitAgain(_ id: MessageID, _ job: ReplyJob) {
+    jobs[id] = nil
+    lines[job.chat, default: []].insert(id, at: 0)
+  }
+
   /// It is over and its end is dealt with: the chat's turn is free. Where it was asked for again meanwhile, it is due.
   mutating func drop(_ id: MessageID) {
     guard let job = jobs.removeValue(forKey: id) else { return }
+    summarised.remove(id)
     if askedAgain.contains(id) { add(id, in: job.chat) }
   }
 }

@@ -21,4 +21,8 @@ public enum ReplyEnd: Hashable, Sendable {
   case finished
   case stopped
   case failed(ReplyFailure)
+  /// The messages before this one do not fit, and `ReplyTask.answerToAll` was asked for. Nothing was made.
+  case overflowed(above: MessageID)
+
+  var isOverflow: Bool { if case .overflowed = self { true } else { false } }
 }

@@ -20,6 +20,8 @@ public enum ReplyFailure: Hashable, Sendable {
   case noTemplate
   /// The reply is over, and nothing was said or thought in it.
   case nothingSaid
+  /// A summary was asked for, and the agent cannot make one or wrote none.
+  case notSummarised
   /// The engine could not go on with the reply.
   case engineFailed
   /// What the agent says itself, in whatever language.
@@ -38,6 +40,7 @@ public enum ReplyFailure: Hashable, Sendable {
     case .contextFull: "context-full"
     case .noTemplate: "no-template"
     case .nothingSaid: "nothing-said"
+    case .notSummarised: "not-summarised"
     case .engineFailed: "engine-failed"
     case .words(let words): words
     }
@@ -55,6 +58,7 @@ public enum ReplyFailure: Hashable, Sendable {
       case Self.contextFull.code: .contextFull
       case Self.noTemplate.code: .noTemplate
       case Self.nothingSaid.code: .nothingSaid
+      case Self.notSummarised.code: .notSummarised
       case Self.engineFailed.code: .engineFailed
       case _ where code.hasPrefix(Self.noSuchAgent): .noSuchAgent(id: String(code.dropFirst(Self.noSuchAgent.count)))
       case _ where code.hasPrefix(Self.model):

@@ -205,7 +205,14 @@ struct ReplyJob {
     case (_, .failed(let failure)):
       message.state = .failed
       message.failure = failure
+    case (_, .finished) where message.sender == .summary && message.text.allSatisfy(\.isWhitespace):
+      message.state = .failed
+      message.failure = .notSummarised
     case (_, .finished): message.state = .complete
+    // Nobody asks for that twice.
+    case (_, .overflowed):
+      message.state = .failed
+      message.failure = .tooLong
     }
     return message
   }

@@ -2,6 +2,8 @@
 public enum ReplyPhase: Hashable, Sendable {
   /// Its turn has not come, or its agent has not said anything of itself yet.
   case queued
+  /// A summary is made first, so that it fits.
+  case summarising
   /// The agent loads what it needs.
   case loading(ReplyProgress)
   /// The agent reads the prompt.
@@ -25,7 +27,7 @@ public enum ReplyPhase: Hashable, Sendable {
   public var progress: ReplyProgress? {
     switch self {
     case .loading(let progress), .reading(let progress): progress
-    case .queued, .thinking, .streaming: nil
+    case .queued, .summarising, .thinking, .streaming: nil
     }
   }
 }

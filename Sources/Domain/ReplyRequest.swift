@@ -1,5 +1,7 @@
 /// What an agent is given to answer; a value, so that any agent in any process can be asked the same.
 public struct ReplyRequest: Sendable {
+  /// What is to be made.
+  public var task = ReplyTask.answer
   /// The chat that is answered in.
   public var chat: ChatID
   /// The reply's own id.
@@ -34,6 +36,16 @@ public struct ReplyRequest: Sendable {
   }
 }
 
+/// What an agent is asked for.
+public enum ReplyTask: Hashable, Sendable {
+  /// An answer. What is more than the agent holds is left out, the oldest messages first.
+  case answer
+  /// An answer, but where messages would be left out nothing is read: the reply ends with `ReplyEnd.overflowed`.
+  case answerToAll
+  /// A summary of all messages, for the agent itself to read in their place.
+  case summary
+}
+
 /// A message as an agent reads it. What was thought aloud is no part of it.
 public struct PromptMessage: Hashable, Sendable, Identifiable {
   /// The message's own.
@@ -57,9 +69,9 @@ public struct PromptMessage: Hashable, Sendable, Identifiable {
     self.isComplete = isComplete
   }
 
-  /// The message as a prompt has it; nil for one that says nothing.
+  /// The message as a prompt has it; nil for one that says nothing, and for a summary that is not whole.
   init?(_ message: Message) {
-    guard message.hasContent else { return nil }
+    guard message.hasContent, message.sender != .summary || message.standsForAbove else { return nil }
     self.init(
       id: message.id, sender: message.sender, text: message.text, pictures: message.attachments,
       isComplete: message.state == .complete)
@@ -71,7 +83,7 @@ public struct PromptMessage: Hashable, Sendable, Identifiable {
 public struct PromptMessages: Sendable {
   /// A part of the line, oldest first.
   public struct Page: Hashable, Sendable {
-    /// Those that say something, oldest first.
+    /// Those that say something, oldest first. A summary begins a page: it stands for all before it.
     public var messages: [PromptMessage]
     /// Where the page above ends; nil when this one begins with the chat. It need not be among the messages.
     public var start: MessageID?
@@ -79,6 +91,14 @@ public struct PromptMessages: Sendable {
     public init(_ messages: [PromptMessage], start: MessageID?) {
       self.messages = messages
       self.start = start
+    }
+
+    /// What was read of the line, without what a face hides; `isLast` where nothing comes before it.
+    init(of read: [Message], without hidden: Set<MessageID>, isLast: Bool) {
+      let shown = read.filter { !hidden.contains($0.id) }
+      let summary = shown.lastIndex(where: \.standsForAbove)
+      messages = shown[(summary ?? 0)...].compactMap(PromptMessage.init)
+      start = isLast || summary != nil ? nil : read.first?.id
     }
   }
 

@@ -33,7 +33,10 @@ struct Sending: Sendable {
   func save(in store: any StoreWriting) throws(StoreError) -> (Result, [ChatEvent]) {
     var chat = try openChat(in: store)
     guard let schedule = schedules[chat.agent] else { throw .noSuchAgent(id: chat.agent) }
-    let due = try store.unfinishedReplies(in: chat.id).filter { $0.message.state == .queued }.map(\.message.id)
+    let due = try store.unfinishedReplies(in: chat.id).map(\.message).filter {
+      // A summary stays where it is.
+      $0.state == .queued && $0.sender == .agent
+    }.map(\.id)
     let message = try appendMessage(before: due, in: store)
     try updateRow(of: &chat, with: message, in: store)
     try clearDraft(in: store)

@@ -5,20 +5,27 @@ final class EngineQuestion: Sendable {
   let id: UInt64
   let model: LocalModel
   let request: ReplyRequest
-  /// Whether the prompt itself is wanted, and not only how much it is.
-  let wantsPieces: Bool
+  /// What of it is wanted.
+  enum Kind: Sendable {
+    case extent
+    /// With the prompt itself.
+    case pieces
+    /// As the first message the one above which a summary is to stand.
+    case summaryPlace
+  }
+  let kind: Kind
   private let answer: AsyncStream<Result<ContextView, ContextFault>>.Continuation
 
   /// `givenUp` is called where nobody wants to know any more.
   init(
-    _ id: UInt64, _ model: LocalModel, _ request: ReplyRequest, wantsPieces: Bool,
+    _ id: UInt64, _ model: LocalModel, _ request: ReplyRequest, _ kind: Kind,
     _ answer: AsyncStream<Result<ContextView, ContextFault>>.Continuation,
     givenUp: @escaping @Sendable (UInt64) -> Void
   ) {
     self.id = id
     self.model = model
     self.request = request
-    self.wantsPieces = wantsPieces
+    self.kind = kind
     self.answer = answer
     answer.onTermination = { if case .cancelled = $0 { givenUp(id) } }
   }

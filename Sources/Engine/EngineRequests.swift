@@ -85,7 +85,7 @@ final class EngineRequests: Sendable {
 
   /// What the model would see; answered once, or never where nobody's turn comes any more.
   func ask(
-    _ model: LocalModel, _ request: ReplyRequest, wantsPieces: Bool
+    _ model: LocalModel, _ request: ReplyRequest, _ kind: EngineQuestion.Kind
   ) -> AsyncStream<Result<ContextView, ContextFault>> {
     let (stream, answer) = AsyncStream.makeStream(of: Result<ContextView, ContextFault>.self)
     let saving = state.withLock { state -> Task<Void, Never>? in
@@ -94,7 +94,7 @@ final class EngineRequests: Sendable {
         return nil
       }
       state.lastID += 1
-      let question = EngineQuestion(state.lastID, model, request, wantsPieces: wantsPieces, answer) { [weak self] in
+      let question = EngineQuestion(state.lastID, model, request, kind, answer) { [weak self] in
         self?.giveUpQuestion($0)
       }
       state.questions[question.id] = question

@@ -4,9 +4,9 @@ import EngineWire
 extension LoadedModel {
   /// What a reply would read. A cancelled task calls it off.
   func view(
-    of request: ReplyRequest, _ id: UInt64, wantsPieces: Bool
+    of request: ReplyRequest, _ id: UInt64, _ kind: EngineQuestion.Kind
   ) async -> Result<ContextView, ContextFault> {
-    let local: LocalPrompt
+    var local: LocalPrompt
     do throws(Unmade) {
       local = try await LocalPrompt.read(request, context: length(for: request))
     } catch {
@@ -14,29 +14,45 @@ extension LoadedModel {
       return .failure(.calledOff)
     }
     let most = max(0, request.parameters.maximumTokens ?? 0)
-    var prompt = local.prompt
     // What a chat was cut at stays with it.
-    prompt.chat = chats?.number(of: request.chat) ?? 0
+    local.prompt.chat = chats?.number(of: request.chat) ?? 0
+    let prompt = local.prompt
     // Most templates make nothing of no messages, and nothing was said.
     guard prompt.messages.contains(where: { $0.role != .system }) else {
       return .success(view(EngineEvent.Extent(tokens: 0), [], of: local, most: most))
     }
-    let order: EngineOrder =
-      wantsPieces
-      ? .render(id: id, prompt, maximumTokens: most) : .measure(id: id, prompt, maximumTokens: most)
     do throws(EngineFailure) {
-      switch try await process.answer(to: order, { $0.answers(id) }) {
-      case .measured(_, let extent): return .success(view(extent, [], of: local, most: most))
-      case .rendered(_, let extent, let pieces): return .success(view(extent, pieces, of: local, most: most))
-      case .refused(_, let refusal) where refusal.code != .stopped: return .failure(.failed(refusal.replyFailure))
-      default:
-        // If it has not begun, it need not. One that has gone answers nothing anyway.
-        Task { try? await process.send(.stop(id: id)) }
-        return .failure(.calledOff)
+      if kind == .summaryPlace {
+        let place = try await SummaryPlace(in: local).find { part throws(EngineFailure) in
+          switch try await ask(.measure(id: id, part, maximumTokens: most), id) {
+          case .measured(_, let extent)?: return extent
+          case .refused(_, let refusal)? where refusal.code == .tooLong: return nil
+          default: throw .refused(EngineRefusal(.stopped))
+          }
+        }
+        return .success(view(EngineEvent.Extent(tokens: 0, firstMessage: place), [], of: local, most: most))
+      }
+      let order: EngineOrder =
+        kind == .pieces
+        ? .render(id: id, prompt, maximumTokens: most) : .measure(id: id, prompt, maximumTokens: most)
+      switch try await ask(order, id) {
+      case .measured(_, let extent)?: return .success(view(extent, [], of: local, most: most))
+      case .rendered(_, let extent, let pieces)?: return .success(view(extent, pieces, of: local, most: most))
+      case .refused(_, let refusal)? where refusal.code != .stopped: return .failure(.failed(refusal.replyFailure))
+      default: return .failure(.calledOff)
       }
     } catch {
+      if case .refused = error { return .failure(.calledOff) }
       return .failure(.failed(.died))
     }
+  }
+
+  /// Asks the engine something that is answered at once; nil where nobody wants to know any more.
+  private func ask(_ order: EngineOrder, _ id: UInt64) async throws(EngineFailure) -> EngineEvent? {
+    let answer = try await process.answer(to: order) { $0.answers(id) }
+    // If it has not begun, it need not. One that has gone answers nothing anyway.
+    if answer == nil { Task { try? await process.send(.stop(id: id)) } }
+    return answer
   }
 
   private func view(
@@ -72,6 +88,7 @@ extension LocalPrompt {
     case .special: return .special
     case .message:
       guard let index = piece.message, prompt.messages.indices.contains(index) else { return .message(nil) }
+      if isSummary(index) { return .message(.summary) }
       return switch prompt.messages[index].role {
       case .system: .instructions
       case .user: .message(.user)

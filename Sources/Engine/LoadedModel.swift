@@ -20,7 +20,7 @@ struct LoadedModel: Sendable {
     switch ticket.work {
     case .reply(let request): end = try await reply(to: request, ticket, seed: seed)
     case .show(let request, _, let tell):
-      tell(await view(of: request, ticket.id, wantsPieces: true))
+      tell(await view(of: request, ticket.id, .pieces))
       end = .finished
     case .load: end = .finished
     case .measure(_, let tell): end = try await measure(ticket.id, tell)
@@ -31,38 +31,73 @@ struct LoadedModel: Sendable {
   }
 
   private func reply(to request: ReplyRequest, _ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
+    if request.task == .summary { return try await summarise(request, ticket, seed: seed) }
+    var local = try await LocalPrompt.read(request, context: length(for: request))
+    local.prompt.chat = chats?.number(of: request.chat) ?? 0
+    let most = max(0, request.parameters.maximumTokens ?? 0)
+    if request.task == .answerToAll, try await extent(of: local.prompt, most, ticket)?.firstMessage != nil {
+      let place = try await SummaryPlace(in: local).find { part throws(Unmade) in
+        try await extent(of: part, most, ticket)
+      }
+      if let first = place.flatMap(local.source) { return .overflowed(above: first) }
+    }
+    return try await make(local.prompt, request, atMost: most, ticket, seed: seed) { extent in
+      let first = local.firstMessage(extent.firstMessage)
+      ticket.tell(.context(ReplyContext(length: local.prompt.contextLength, firstMessage: first)))
+    } tell: {
+      ticket.tell($0)
+    }
+  }
+
+  /// What a reply would read; nil where not even the last message fits.
+  func extent(
+    of prompt: EnginePrompt, _ most: Int, _ ticket: EngineTicket
+  ) async throws(Unmade) -> EngineEvent.Extent? {
     let id = ticket.id
-    let local = try await LocalPrompt.read(request, context: length(for: request))
-    var prompt = local.prompt
-    let chat = request.chat
-    prompt.chat = chats?.number(of: chat) ?? 0
-    let parameters = request.parameters
+    return try await work { () async throws(EngineFailure) in
+      try await send(.measure(id: id, prompt, maximumTokens: most), for: ticket)
+      while true {
+        switch try await next(for: ticket) {
+        case .measured(id, let extent): return extent
+        case .refused(id, let refusal) where refusal.code == .tooLong: return nil
+        case .refused(id, let refusal): throw .refused(refusal)
+        // Of an order that is over.
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Has the model go on from the prompt; how that ended.
+  func make(
+    _ prompt: EnginePrompt, _ request: ReplyRequest, atMost most: Int, _ ticket: EngineTicket, seed: UInt64,
+    began: (EngineEvent.Extent) -> Void = { _ in }, tell: (ReplyEvent) -> Void
+  ) async throws(Unmade) -> ReplyEnd {
+    let (id, chat) = (ticket.id, request.chat)
     let generation = EngineOrder.Generation(
-      prompt, sampling: EngineSampling(parameters, over: facts.recommended, seed: seed),
-      maximumTokens: max(0, parameters.maximumTokens ?? 0))
-    do throws(EngineFailure) {
-      try await process.send(.generate(id: id, generation))
+      prompt, sampling: EngineSampling(request.parameters, over: facts.recommended, seed: seed), maximumTokens: most)
+    return try await work { () async throws(EngineFailure) in
+      try await send(.generate(id: id, generation), for: ticket)
       // What was read before is not read now.
       var kept = 0
       var hasSaid = false
       while true {
-        switch try await process.next() {
+        switch try await next(for: ticket) {
         case .began(id, let extent):
           kept = extent.keptTokens
           chats?.note(chat, tokens: extent.tokens)
-          let first = local.firstMessage(extent.firstMessage)
-          ticket.tell(.context(ReplyContext(length: prompt.contextLength, firstMessage: first)))
-          if kept < extent.tokens { ticket.tell(.reading(part: 0)) }
-        case .reading(id, let done, let total): ticket.tell(.reading(part: part(done - kept, of: total - kept)))
+          began(extent)
+          if kept < extent.tokens { tell(.reading(part: 0)) }
+        case .reading(id, let done, let total): tell(.reading(part: part(done - kept, of: total - kept)))
         case .reasoning(id, let chunk):
           hasSaid = true
-          ticket.tell(.reasoning(chunk))
+          tell(.reasoning(chunk))
         case .text(id, let chunk):
           hasSaid = hasSaid || !chunk.allSatisfy(\.isWhitespace)
-          ticket.tell(.text(chunk))
+          tell(.text(chunk))
         case .usage(id, let usage):
           chats?.note(chat, tokens: usage.promptTokens + usage.replyTokens)
-          ticket.tell(.usage(ReplyUsage(usage, by: model.name)))
+          tell(.usage(ReplyUsage(usage, by: model.name)))
         case .ended(id, let end):
           let end = try end.reply()
           return end == .finished && !hasSaid ? .failed(.nothingSaid) : end
@@ -70,8 +105,14 @@ struct LoadedModel: Sendable {
         default: break
         }
       }
-    } catch {
+    }
+  }
+
+  /// What the engine refuses is a reply that fails, or that nobody wants any more.
+  private func work<Value>(_ body: () async throws(EngineFailure) -> Value) async throws(Unmade) -> Value {
+    do throws(EngineFailure) { return try await body() } catch {
       switch error {
+      case .refused(let refusal) where refusal.code == .stopped: throw .calledOff
       case .refused(let refusal): throw .failed(refusal.replyFailure)
       case .cannotStart, .died: throw .failed(.died)
       }
@@ -81,6 +122,18 @@ struct LoadedModel: Sendable {
   /// How many tokens the chat may take: never more than it wants, whatever another one had the model loaded with.
   func length(for request: ReplyRequest) -> Int {
     min(facts.contextLength, request.parameters.contextLength ?? context)
+  }
+
+  private func send(_ order: EngineOrder, for ticket: EngineTicket) async throws(EngineFailure) {
+    if ticket.isUnwanted { throw .refused(EngineRefusal(.stopped)) }
+    try await process.send(order)
+  }
+
+  /// The next event. A stop that came between two orders was for none, so that it is said again.
+  private func next(for ticket: EngineTicket) async throws(EngineFailure) -> EngineEvent {
+    let event = try await process.next()
+    if ticket.isUnwanted { try await process.send(.stop(id: ticket.id)) }
+    return event
   }
 
   private func part(_ done: Int, of total: Int) -> Double { total > 0 ? Double(done) / Double(total) : 1 }

@@ -11,11 +11,15 @@ struct LocalAgent: ContextAgent {
   func reply(to request: ReplyRequest) -> AsyncStream<ReplyEvent> { engine.reply(of: model, to: request) }
 
   func extent(of request: ReplyRequest) async throws(ContextFault) -> ContextExtent {
-    try await engine.ask(model, request, wantsPieces: false).extent
+    try await engine.ask(model, request, .extent).extent
   }
 
   func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView {
-    try await engine.ask(model, request, wantsPieces: true)
+    try await engine.ask(model, request, .pieces)
+  }
+
+  func summaryPlace(in request: ReplyRequest) async throws(ContextFault) -> MessageID? {
+    try await engine.ask(model, request, .summaryPlace).extent.firstMessage
   }
 
   func loadedView(

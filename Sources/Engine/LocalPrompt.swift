@@ -3,11 +3,13 @@ import EngineWire
 
 /// What a model is given to read of a chat.
 struct LocalPrompt {
-  let prompt: EnginePrompt
+  var prompt: EnginePrompt
   /// For each message of the prompt that of the chat.
   private let sources: [MessageID?]
-  /// Whether all of the chat is in it.
-  private let isWhole: Bool
+  /// Whether all that was to be read is in it.
+  let isWhole: Bool
+  /// The summary with which it begins.
+  private let summary: MessageID?
 
   /// No token is taken to be longer, in bytes: what is left out must be more than the model can hold in any case.
   private static let longestToken = 24
@@ -34,6 +36,7 @@ struct LocalPrompt {
       }
       end = page.start
     } while end != nil && left >= 0 && newestFirst.count < EnginePrompt.mostMessages / 2
+    let summary = newestFirst.last.flatMap { $0.sender == .summary ? $0.id : nil }
     let turns = turns(newestFirst.reversed())
     let messages = system + turns.map(\.message)
     guard messages.reduce(0, { $0 + $1.text.utf8.count }) <= EnginePrompt.mostBytes else { throw .failed(.tooLong) }
@@ -46,7 +49,7 @@ struct LocalPrompt {
     return LocalPrompt(
       prompt: EnginePrompt(
         messages, thinking: thinking, time: request.chatBegan.shown.milliseconds / 1_000, contextLength: context),
-      sources: system.map { _ in nil } + turns.map(\.source), isWhole: end == nil && left >= 0)
+      sources: system.map { _ in nil } + turns.map(\.source), isWhole: end == nil && left >= 0, summary: summary)
   }
 
   /// The chat's message that one of the prompt is.
@@ -62,13 +65,20 @@ struct LocalPrompt {
   /// How many of the chat's messages come before this one of the prompt; nil where not all of the chat was read.
   func count(before index: Int) -> Int? { isWhole ? sources.prefix(index).count { $0 != nil } : nil }
 
+  /// Whether the prompt's message is a summary.
+  func isSummary(_ index: Int) -> Bool { summary != nil && source(of: index) == summary }
+
+  /// What stands for messages that were summed up.
+  // untranslated: the model reads it
+  static func words(ofSummary text: String) -> String { "Summary of our conversation so far:\n\n" + text }
+
   /// The user first, as most templates want it.
   private static func turns(
     _ messages: some Sequence<PromptMessage>
   ) -> [(message: EnginePrompt.Message, source: MessageID?)] {
     var turns: [(message: EnginePrompt.Message, source: MessageID?)] = []
     for message in messages {
-      let role: EnginePrompt.Role = message.sender == .user ? .user : .assistant
+      let role: EnginePrompt.Role = message.sender == .agent ? .assistant : .user
       if turns.isEmpty, role == .assistant { turns.append((EnginePrompt.Message(.user, ""), nil)) }
       turns.append((EnginePrompt.Message(role, text(of: message)), message.id))
     }
@@ -77,6 +87,7 @@ struct LocalPrompt {
 
   /// What a model without eyes can have of it: for pictures, what they are called.
   private static func text(of message: PromptMessage) -> String {
+    if message.sender == .summary { return words(ofSummary: message.text) }
     let pictures = message.pictures.map { "[\($0.alternative)]" }
     return (pictures + (message.text.isEmpty ? [] : [message.text])).joined(separator: "\n")
   }

@@ -30,7 +30,7 @@ extension ModelEngine {
     }
     switch end {
     case .failed(.model(let fault)): throw fault
-    case .failed: throw .notMeasured(name: model.name)
+    case .failed, .overflowed: throw .notMeasured(name: model.name)
     case .stopped: throw .cancelled
     case .finished: break
     }

@@ -70,9 +70,9 @@ package actor ModelEngine {
 
   /// What a reply would read; says so when the model is loaded, and after all replies.
   nonisolated func ask(
-    _ model: LocalModel, _ request: ReplyRequest, wantsPieces: Bool
+    _ model: LocalModel, _ request: ReplyRequest, _ kind: EngineQuestion.Kind
   ) async throws(ContextFault) -> ContextView {
-    let answers = requests.ask(model, request, wantsPieces: wantsPieces)
+    let answers = requests.ask(model, request, kind)
     Task { await serve() }
     for await answer in answers { return try answer.get() }
     throw .calledOff
@@ -197,7 +197,7 @@ package actor ModelEngine {
     let wish = LoadWish(model: question.model, context: question.request.parameters.contextLength)
     guard let loaded, holds(loaded, wish) else { return question.end(.failure(.notLoaded)) }
     let answering = Task {
-      question.end(await loaded.view(of: question.request, question.id, wantsPieces: question.wantsPieces))
+      question.end(await loaded.view(of: question.request, question.id, question.kind))
     }
     requests.noteAnswering(answering)
     await answering.value

@@ -56,6 +56,7 @@ enum Style {
     .bubble.user { background-color: @sotto_user; color: #ffffff; }
     .bubble.user:not(.bare) label { color: #ffffff; }
     .bubble.agent { background-color: @sotto_grey; }
+    .bubble.summary { background: none; border: 1px dashed alpha(currentColor, 0.35); }
     .bubble.picture { padding: 4px; }
     .bubble.bare { padding: 0; background: none; color: @window_fg_color; }
     .bubble.picture > .text { padding: 2px 8px 4px 8px; }

@@ -87,6 +87,7 @@ extension Sender {
     switch self {
     case .user: "user"
     case .agent: "agent"
+    case .summary: "summary"
     }
   }
 }

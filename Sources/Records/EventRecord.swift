@@ -34,7 +34,7 @@ package enum EventRecord: Codable, Sendable {
     switch phase {
     case .loading: self = .loading(phase.progress?.part, reply: reply.description)
     case .reading: self = .reading(phase.progress?.part, reply: reply.description)
-    case .queued, .thinking, .streaming: return nil
+    case .queued, .summarising, .thinking, .streaming: return nil
     }
   }
 

@@ -15,10 +15,10 @@ package struct JSONDescription: Sendable {
 
   package static let transcript = Self(
     text: """
-      an object: chat (as in “chats”) and messages, each with id, chat, sequence, sender (user, agent), state (queued, \
+      an object: chat (as in “chats”) and messages, each with id, chat, sequence, sender (user, agent, summary), state (queued, \
       streaming, complete, stopped, failed, interrupted), text, pictures (kind: kept, drawing, remote; name, width, \
       height, alternative; bytes, format, hash and host are null where there are none), created_at, failure \
-      (agent-missing:ID, agent-died, agent-silent, chat-unreadable, or what the agent says itself), usage (model, \
+      (agent-missing:ID, agent-died, agent-silent, chat-unreadable, not-summarised, or what the agent says itself), usage (model, \
       prompt_tokens, reply_tokens, milliseconds), context (length: tokens that the agent could hold, first_message: the \
       oldest that it read, null where none was left out; null where the agent does not tell), reasoning (what was thought aloud), reasoning_milliseconds
       """)

@@ -28,6 +28,8 @@ package enum RunRecord: Codable, Sendable {
     case .ended(.finished): self = .end("finished", failure: nil)
     case .ended(.stopped): self = .end("stopped", failure: nil)
     case .ended(.failed(let failure)): self = .end("failed", failure: failure.code)
+    // Asked for by chats alone.
+    case .ended(.overflowed): self = .end("failed", failure: ReplyFailure.tooLong.code)
     }
   }
 

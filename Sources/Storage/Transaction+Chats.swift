@@ -93,7 +93,7 @@ extension Transaction {
     chat.title = row.text(1, atMost: Valid.lineBytes)
     chat.titleOrigin = TitleOrigin(number: row.integer(2), hasTitle: !chat.title.isEmpty)
     chat.lastActivityAt = row.time(5)
-    let sender = row.optionalInteger(7).map { Sender(rawValue: Int($0)) ?? .agent }
+    let sender = row.optionalInteger(7).map { $0 == 0 ? Sender.user : .agent }
     chat.preview = Preview(text: row.text(6, atMost: Valid.lineBytes), sender: sender)
     chat.unreadCount = row.count(8)
     chat.isPinned = row.flag(9)

@@ -174,7 +174,7 @@ extension Transaction {
 
   /// Only replies are anything but whole, and one that is only due has no text: it would be written over.
   private static func state(_ number: Int64, _ sender: Sender, hasText: Bool) -> MessageState {
-    guard sender == .agent, let state = MessageState(rawValue: Int(number)) else { return .complete }
+    guard sender != .user, let state = MessageState(rawValue: Int(number)) else { return .complete }
     return state == .queued && hasText ? .streaming : state
   }
 }

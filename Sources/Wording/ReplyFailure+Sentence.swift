@@ -33,6 +33,8 @@ extension ReplyFailure {
     case .noTemplate:
       return localized("The model's file does not say how to talk with it. Choose another model.")
     case .nothingSaid: return localized("The model said nothing. Try again, or choose another one.")
+    case .notSummarised:
+      return localized("The summary was not written. The oldest messages are left out instead.")
     case .engineFailed: return localized("The model could not go on. Try again, or choose another one.")
     case .words(let words): return words
     }

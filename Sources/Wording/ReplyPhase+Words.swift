@@ -6,6 +6,7 @@ extension ReplyPhase {
   /// On screen beside what moves: "Loading Sage", "Reading the chat"; nil where the dots say enough.
   public func label(agent: String) -> String? {
     switch self {
+    case .summarising: localized("Summarising the chat")
     case .loading: localized("Loading \(agent)")
     case .reading: localized("Reading the chat")
     case .queued, .thinking, .streaming: nil
@@ -23,6 +24,7 @@ extension ReplyPhase {
   public func spoken(agent: String) -> String {
     switch self {
     case .queued, .streaming: localized("\(agent) is writing")
+    case .summarising: localized("\(agent) is summarising the chat")
     case .loading: localized("\(agent) is loading")
     case .reading: localized("\(agent) is reading the chat")
     case .thinking: localized("\(agent) is thinking")

@@ -166,7 +166,7 @@ extension WithEngine {
         }, chatBegan: fixture.surroundings.now(), picture: { _ throws(PictureError) in throw .cancelled })
       let model = try await fixture.model(1)
       let question = Task { [engine = fixture.engine] in
-        _ = await #expect(throws: ContextFault.calledOff) { try await engine.ask(model, request, wantsPieces: true) }
+        _ = await #expect(throws: ContextFault.calledOff) { try await engine.ask(model, request, .pieces) }
       }
       for await _ in turn { break }
       let abandoned = Task { [service = fixture.service] in

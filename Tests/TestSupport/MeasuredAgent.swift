@@ -55,6 +55,22 @@ public final class MeasuredAgent: ContextAgent {
     of request: ReplyRequest, anyway: Bool, _ progress: @escaping @Sendable (Double?) -> Void
   ) async throws(ContextFault) -> ContextView { try await view(of: request) }
 
+  public func summaryPlace(in request: ReplyRequest) async throws(ContextFault) -> MessageID? {
+    let seen = try await view(of: request).extent
+    guard seen.firstMessage != nil else { return nil }
+    do throws(StoreError) {
+      // Half of what it holds is left.
+      var left = 50
+      let messages = try await request.messages.page(limit: 100).messages
+      return messages.reversed().prefix {
+        left -= $0.text.utf8.count
+        return left >= 0
+      }.last?.id
+    } catch {
+      throw .failed(.unreadable(error))
+    }
+  }
+
   public func view(of request: ReplyRequest) async throws(ContextFault) -> ContextView {
     let fault = state.withLock { state -> ContextFault? in
       state.asked += 1

@@ -74,12 +74,13 @@ struct ChatSettingsTests {
     page.write("9000", for: .contextLength)
     page.write("0.3", for: .temperature)
     page.set(reasoning: true)
+    page.set(summarises: true)
     let old = page.reset()
-    #expect(page.text(of: .temperature) == "" && page.fault(of: .contextLength) == nil)
+    #expect(!page.summarises && page.text(of: .temperature) == "" && page.fault(of: .contextLength) == nil)
     page.set(old)
     await page.settle()
     #expect(page.text(of: .temperature) == "0.3" && page.reasoning == true)
-    #expect(try await saved(library, chat).parameters == old)
+    #expect(try await saved(library, chat) == old && old.overflow == .summarise)
   }
 
   @Test func `It is saved 0.4 seconds after the first key, and whoever closes the page or the window saves at once`()

@@ -253,4 +253,38 @@ struct ContextTests {
     await lens.look()
     #expect(lens.phase == .failed("The model's file does not say how to talk with it. Choose another model."))
   }
+
+  @Test func `A chat that is too long is summarised, which shows in the thread and can be taken back`() async throws {
+    let (library, thread) = try await open(messages: 10)
+    await measured(library) { thread.context.firstSeen != nil }
+    let overflow = try await openModel(library).overflow(of: thread)
+    #expect(overflow.canSummarise)
+    overflow.summarise()
+    await agent.puppet.asked(times: 1)
+    func summary() -> ThreadRow? { thread.rows.first { $0.sender == .summary } }
+    await until { summary()?.state == .queued }
+    #expect(!thread.isOwedReply && thread.isReplying)
+    // Where it leaves room for what follows.
+    await until {
+      zip(thread.rows, thread.rows.dropFirst()).contains { $0.text == "Message 5" && $1.sender == .summary }
+    }
+    #expect(thread.spoken(try #require(summary())).hasPrefix("Summary of the messages above: "))
+    agent.puppet.say(.text("In short"))
+    agent.puppet.end()
+    await until { summary()?.state == .complete }
+    await measured(library) { thread.context.firstSeen == nil && thread.context.isExact }
+    #expect(thread.texts.contains("In short") && thread.texts.count == 11)
+    await overflow.look()
+    #expect(overflow.chosen == .summarise)
+    let told = windows.newest
+    #expect(told?.text == "Chat summarised")
+    told?.action?()
+    await until { summary() == nil }
+    await measured(library) { thread.context.firstSeen != nil }
+    let undo = windows.newest
+    #expect(undo?.text == "Message deleted")
+    undo?.ended?()
+    await windows.idle()
+    #expect(try await library.service.chatSettings(of: thread.chat.id).overflow == .dropOldest)
+  }
 }

@@ -48,6 +48,9 @@ final class Windows {
   /// What was said to the user in the last window since this was last asked.
   var notices: [String] { models.last?.notices.take().map(\.text) ?? [] }
 
+  /// What the last window says, with what can be done about it.
+  var newest: Notice? { models.last?.notices.newest }
+
   /// Returns once all that was begun is done.
   func idle() async { for model in models { await model.whenIdle() } }
 }

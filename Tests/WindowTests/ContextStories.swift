@@ -45,6 +45,7 @@ extension Stories {
         try app.text(line)
         try app.the("button", ending: "The oldest messages are left out.")
         try app.the(nil, "What to Do…")
+        try summarise(in: app, line)
         // After a restart the line is there without the model, which says only about how much it is.
         try app.end(by: SIGTERM)
         try app.launch()
@@ -57,6 +58,19 @@ extension Stories {
         try app.the("button", beginning: "Context: ").press()
         try app.text("older messages are left out")
       }
+    }
+
+    /// Has the model sum up what is above the line, and takes that back.
+    private func summarise(in app: RunningApp, _ line: String) throws {
+      try app.the(nil, "What to Do…").press()
+      try app.tab(to: "Summarise") { $0.role == "button" && $0.name == "Summarise" }
+      try app.key("Return")
+      try app.text("Summary of the messages above: Good morning, Ada")
+      try app.text("Chat summarised")
+      try eventually("nothing is left out any more") { !app.shows(line) }
+      try app.the("button", beginning: "Undo").press()
+      try app.text(line)
+      try eventually("the summary is gone") { !app.shows("Summary of the messages above") }
     }
   }
 }

@@ -6,7 +6,8 @@ import Wording
 /// What the options of `settings` and `new` set.
 struct SettingsChange {
   // untranslated: options
-  static let (instructions, file, reasoning, reset) = ("instructions", "instructions-file", "reasoning", "reset")
+  static let (instructions, file, reasoning, overflow, reset) =
+    ("instructions", "instructions-file", "reasoning", "overflow", "reset")
   /// Takes a value back.
   private static let usual = "default"
   /// What is read of a text, in bytes, before it is refused for its length.
@@ -22,7 +23,10 @@ struct SettingsChange {
     let invocation = context.invocation
     func refused(_ sentence: String) -> Failure { Failure(.usage, sentence, hint: invocation.hint) }
     if invocation.flags.contains(Self.reset) {
-      changes.append { $0.parameters = ReplyParameters() }
+      changes.append {
+        $0.parameters = ReplyParameters()
+        $0.overflow = nil
+      }
     }
     if let text = try Self.instructions(invocation, refused) {
       do throws(ChatSettingsFault) { try ChatSettings(instructions: text).check() } catch {
@@ -42,6 +46,13 @@ struct SettingsChange {
         throw refused(localized("--reasoning wants “on”, “off” or “default”, not “\(Terminal.oneLine(word))”."))
       }
       changes.append { $0.parameters.reasoning = choice }
+    }
+    if let word = invocation.values[Self.overflow] {
+      let known: [String: ContextOverflow?] = ["drop": .dropOldest, "summarise": .summarise, Self.usual: nil]
+      guard let choice = known[word] else {
+        throw refused(localized("--overflow wants “drop”, “summarise” or “default”, not “\(Terminal.oneLine(word))”."))
+      }
+      changes.append { $0.overflow = choice }
     }
   }
 

@@ -44,6 +44,11 @@ enum SettingsCommand {
       case nil: localized("As the model does")
       }
     rows.append((name: localized("Reasoning"), text: reasoning))
+    let overflow =
+      settings.overflow == .summarise
+      ? localized("Summarised", context: "the oldest messages")
+      : localized("Left out when there is no room", context: "the oldest messages")
+    rows.append((name: localized("Oldest messages"), text: overflow))
     var page = TextPage(columns: context.terminal.pageWidth)
     page.table(rows, indent: 0) { context.terminal.styled($0, .bold) }
     context.out.write(page.text)

@@ -113,7 +113,7 @@ final class OneAnswer {
       throw Failure(.replyFailed, localized("“\(Terminal.oneLine(name))” stopped the engine while it was loaded."))
     case .failed(let failure):
       throw Failure(.replyFailed, failure.sentence(agent: agent.profile.name))
-    case .stopped, nil:
+    case .stopped, .overflowed, nil:
       throw Failure(.replyFailed, localized("The reply was stopped before it was done."))
     }
   }

@@ -145,7 +145,7 @@ final class JSONPrinter: ReplyPrinter {
   }
 
   func think(_ chunk: String, of message: Message) {
-    tell(.reasoning(chunk, of: message.id))
+    if message.sender == .agent { tell(.reasoning(chunk, of: message.id)) }
   }
 
   /// What is done before the first word, once for each step.
@@ -160,7 +160,7 @@ final class JSONPrinter: ReplyPrinter {
   func end(_ message: Message) {
     // One that still grows was taken away, or will be told of again.
     guard !own.contains(message.id), !message.state.isUnfinished else { return }
-    if let usage = EventRecord.usage(message) { tell(usage) }
+    if message.sender == .agent, let usage = EventRecord.usage(message) { tell(usage) }
     tell(.ended(message))
   }
 

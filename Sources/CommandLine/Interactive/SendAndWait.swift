@@ -59,7 +59,9 @@ final class SendAndWait {
 
   private func due() async throws -> Set<MessageID> {
     Set(
-      try await service.unfinishedReplies(in: thread.chat.id).filter { $0.message.state == .queued }.map(\.message.id))
+      try await service.unfinishedReplies(in: thread.chat.id).map(\.message).filter {
+        $0.state == .queued && $0.sender == .agent
+      }.map(\.id))
   }
 
   private func wait() async throws {

@@ -39,6 +39,7 @@ final class StatusLine {
     var details: [String]
     switch phase {
     case .queued, .streaming: return showDots(agent)
+    case .summarising: details = [localized("summarising the chat", context: "an agent")]
     case .loading: details = [localized("loading", context: "an agent")]
     case .reading: details = [localized("reading the chat", context: "an agent")]
     case .thinking: return showDots(agent, localized("thinking", context: "an agent") + " ")

@@ -29,8 +29,11 @@ struct Transcript {
     }
     let speaker = message.usage.map { Terminal.oneLine($0.model) } ?? agent
     let who =
-      message.sender == .user
-      ? context.terminal.styled(localized("You"), .user) : context.terminal.styled(speaker, .agent)
+      switch message.sender {
+      case .user: context.terminal.styled(localized("You"), .user)
+      case .agent: context.terminal.styled(speaker, .agent)
+      case .summary: context.terminal.styled(localized("Summary of the messages above"), .agent)
+      }
     return head + who + "  " + context.terminal.styled(time.hours(message.createdAt), .dim) + "\n"
   }
 
@@ -65,6 +68,7 @@ struct Transcript {
   static func note(_ message: Message) -> String? {
     switch message.state {
     case .complete: nil
+    case .queued where message.sender == .summary: localized("a summary is due")
     case .queued: localized("a reply is due")
     case .streaming: localized("still streaming", context: "a reply")
     case .stopped: localized("stopped", context: "a reply")

@@ -17,7 +17,11 @@ extension Command {
     + ReplyParameter.allCases.map { Option(name: $0.rawValue, value: Placeholder.number, summary: $0.explanation) } + [
       Option(
         name: SettingsChange.reasoning, value: Placeholder.word,
-        summary: localized("Whether the model thinks aloud before it answers: “on”, “off”, or “default”."))
+        summary: localized("Whether the model thinks aloud before it answers: “on”, “off”, or “default”.")),
+      Option(
+        name: SettingsChange.overflow, value: Placeholder.word,
+        summary: localized(
+          "What is done with the oldest messages when the chat grows too long: “drop”, “summarise”, or “default”.")),
     ]
 
   static let settings = Command(

@@ -92,7 +92,7 @@ enum ChatSettingsWindow {
         title: localized("Length and Chance"),
         rows: [
           reasoning(settings), row(.maximumTokens, settings), row(.contextLength, settings, in: context),
-          loading(settings, context), row(.seed, settings),
+          loading(settings, context), row(.seed, settings), overflow(settings),
         ]),
       .init(title: "", rows: [reset(settings, toasts)]),
     ])
@@ -176,6 +176,19 @@ enum ChatSettingsWindow {
       row.subtitle = offer?.sentence ?? ""
       button.isEnabled = offer?.canLoad == true
       button.described(row.subtitle)
+    }
+    return row
+  }
+
+  /// What is done when the chat grows too long.
+  private static func overflow(_ settings: ChatSettingsModel) -> ChoiceRow {
+    let row = ChoiceRow(
+      title: localized("Oldest Messages"), choices: [localized("Drop them"), localized("Summarise them")], selected: 0)
+    row.subtitle = localized("What is done with them when the chat grows too long for the context.")
+    row.onChange { index in settings.set(summarises: index == 1) }
+    row.observe { row in
+      row.isEnabled = !settings.isReadOnly
+      row.selected = settings.summarises ? 1 : 0
     }
     return row
   }

@@ -54,15 +54,19 @@ enum MessageRow {
   private static func message(_ row: ThreadRow, thread: ThreadModel, library: LibraryModel) -> ListRow {
     let isUser = row.sender == .user
     let side: BubbleColumn.Side = isUser ? .end : .start
-    let bubble = Box(.vertical).styled("bubble", isUser ? "user" : "agent")
+    let isSummary = row.sender == .summary
+    let bubble = Box(.vertical).styled("bubble", isUser ? "user" : isSummary ? "summary" : "agent")
     let column = frame(row, thread: thread).add(bubble, side)
     let item = ListRow(column)
     let menu = MessageMenu(row: row, actions: PictureActions(library: library, row: row), thread: thread)
     showPictures(of: row, in: bubble, of: column, side, menu: menu)
     ReasoningFold.show(row, in: bubble)
+    if isSummary { showUse(of: row, in: column, bubble, thread: thread) }
     MessageText.show(row, in: bubble, thread: thread)
     // A reply that was stopped before its first word has nothing to stand in a bubble.
-    bubble.observe { $0.isVisible = row.hasText || row.reasoning != nil || !row.pictures.isEmpty }
+    bubble.observe {
+      $0.isVisible = row.hasText || row.reasoning != nil || !row.pictures.isEmpty || row.state == .queued
+    }
     bubble.tooltip { row.exactTime }
     showTrouble(of: row, in: column, below: bubble, side, thread: thread, library: library)
     showStamp(of: row, in: column, side)
@@ -80,6 +84,16 @@ enum MessageRow {
     }
     menu.put(on: item)
     return item
+  }
+
+  /// What is done for a summary that has not begun, and what a whole one is for.
+  private static func showUse(of row: ThreadRow, in column: BubbleColumn, _ bubble: Box, thread: ThreadModel) {
+    bubble.append(ReplyPhaseView.make(row, thread: thread).observe { $0.isVisible = row.state == .queued })
+    let words = Label(
+      localized("The model reads this in place of the messages above. Without it, it reads them again."))
+    words.styled("stamp").wrapping().aligned(0).margins(top: 3, start: 14, end: 14)
+    words.observe { $0.isVisible = row.state == .complete }
+    column.add(words, .start)
   }
 
   /// The pictures, above the text. One may come after the row was made; one that changes is shown in its own tile.

@@ -15,7 +15,7 @@ final class ReaderWindow {
   private static let most = 12
 
   static func open(_ row: ThreadRow, agent: String, over parent: Window) {
-    let sender = row.sender == .user ? localized("You") : agent
+    let sender = row.sender == .user ? localized("You") : row.speaker(agent: agent)
     open(row.text, about: localized("\(sender), \(row.stamp), \(row.size)"), over: parent)
   }
 

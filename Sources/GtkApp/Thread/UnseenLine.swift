@@ -32,13 +32,21 @@ enum UnseenLine {
     let list = Box(.vertical, spacing: 2).styled("agent-list").named(localized("What to do"))
     let popover = Popover(list)
     list.observe { list in
-      let (contexts, chosen) = (model.contexts, model.chosen)
+      let (contexts, chosen, canSummarise) = (model.contexts, model.chosen, model.canSummarise)
       list.replaceAll {
         row(
           localized("Drop the Oldest"), localized("The model sees the newest messages, and its instructions."),
-          isChosen: chosen != .largerContext
+          isChosen: chosen != .largerContext && chosen != .summarise
         ) {
           model.dropOldest()
+          popover.close()
+        }
+        row(
+          localized("Summarise"),
+          localized("The model sums up what it no longer sees, now and each time the chat grows too long."),
+          isChosen: chosen == .summarise, isEnabled: canSummarise
+        ) {
+          model.summarise()
           popover.close()
         }
         for context in contexts {

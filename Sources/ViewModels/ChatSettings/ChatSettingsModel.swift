@@ -110,8 +110,10 @@ public final class ChatSettingsModel {
   public var canSwitchReasoning: Bool { taken?.canSwitchReasoning == true }
   /// Whether it thinks aloud; nil for as it does by itself.
   public var reasoning: Bool? { shown.parameters.reasoning }
-  /// Whether any of the numbers, or the reasoning, is set.
-  public var canReset: Bool { shown.parameters != ReplyParameters() || !faults.isEmpty }
+  /// Whether what does not fit into the context is summarised, and not left out.
+  public var summarises: Bool { shown.overflow == .summarise }
+  /// Whether anything but the instructions is set.
+  public var canReset: Bool { shown.parameters != ReplyParameters() || summarises || !faults.isEmpty }
 
   /// What stands in the field of the number.
   public func text(of parameter: ReplyParameter) -> String {
@@ -181,21 +183,26 @@ public final class ChatSettingsModel {
     change(.reasoning) { $0.parameters.reasoning = reasoning }
   }
 
-  /// Takes all numbers and the reasoning back; the instructions stay. Returns what was set, for `set`.
-  @discardableResult
-  public func reset() -> ReplyParameters {
-    defer { set(ReplyParameters()) }
-    return shown.parameters
+  /// Has what does not fit into the context summarised or left out.
+  public func set(summarises: Bool) {
+    guard !isReadOnly, summarises != self.summarises else { return }
+    change(.overflow) { $0.overflow = summarises ? .summarise : .dropOldest }
   }
 
-  /// Sets all numbers and the reasoning.
-  public func set(_ parameters: ReplyParameters) {
+  /// Takes all but the instructions back. Returns what was set, for `set`.
+  @discardableResult
+  public func reset() -> ChatSettings {
+    var defaults = ChatSettings()
+    if !summarises { defaults.overflow = shown.overflow }
+    defer { set(defaults) }
+    return shown
+  }
+
+  /// Sets all but the instructions.
+  public func set(_ settings: ChatSettings) {
     guard !isReadOnly else { return }
     (typed, faults) = ([:], [:])
-    for parameter in ReplyParameter.allCases {
-      change(.number(parameter)) { $0.parameters[parameter] = parameters[parameter] }
-    }
-    change(.reasoning) { $0.parameters.reasoning = parameters.reasoning }
+    for part in ChatSettingsPart.ofReplies { change(part) { part.copy(from: settings, to: &$0) } }
   }
 
   private func change(_ part: ChatSettingsPart, _ change: (inout ChatSettings) -> Void) {

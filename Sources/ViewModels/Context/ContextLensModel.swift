@@ -214,6 +214,7 @@ public struct ContextLensRow: Identifiable, Hashable, Sendable {
       case .instructions: localized("Instructions")
       case .message(.user): localized("You")
       case .message(.agent): agent(part.message)
+      case .message(.summary): localized("Summary, with the message after it")
       case .message(nil): localized("Messages")
       }
     let count = CountText.of(part.tokens)

@@ -29,6 +29,9 @@ public final class ContextModel {
   /// The oldest message that the model sees; nil while it sees all. A draft moves it only once it is sent.
   public private(set) var firstSeen: MessageID?
 
+  /// Whether what does not fit is summarised, and not left out.
+  private var summarises = false
+
   @ObservationIgnored weak var thread: ThreadModel?
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let surroundings: any Surroundings
@@ -86,8 +89,16 @@ public final class ContextModel {
       ? localized("About \(CountText.rounded(extent.used)) of \(length) tokens")
       : draftTokens.map { localized("\(used) of \(length) tokens; the draft takes \(CountText.of($0))") }
         ?? localized("\(used) of \(length) tokens")
-    if extent.firstMessage != nil { return all + ". " + localized("The oldest messages are left out.") }
-    return isExact && level == .nearlyFull ? all + ". " + localized("Soon the oldest messages are left out.") : all
+    if extent.firstMessage != nil {
+      let isNew = extent.firstMessage != firstSeen
+      return all + ". "
+        + (summarises && isNew
+          ? localized("The oldest messages are summarised first.") : localized("The oldest messages are left out."))
+    }
+    guard isExact, level == .nearlyFull else { return all }
+    return all + ". "
+      + (summarises
+        ? localized("Soon the oldest messages are summarised.") : localized("Soon the oldest messages are left out."))
   }
 
   // MARK: When to measure
@@ -152,6 +163,9 @@ public final class ContextModel {
     wasReady = agent.status == .ready
     let (chat, draft) = (thread.chat, thread.composer.unsent)
     guard agent.status == .ready else { return await estimate(chat, draft) }
+    // What cannot be read is told where it is to be shown.
+    let settings = try? await service.chatSettings(of: chat.id)
+    summarises = settings?.overflow == .summarise
     do throws(ContextFault) {
       let base = try await base(of: chat, isNeeded: draft.isBlank)
       let whole: ContextExtent

@@ -36,23 +36,41 @@ public final class OverflowModel {
 
   /// Leaves the oldest messages out, as it is done where nothing is chosen.
   public func dropOldest() {
-    choose(.dropOldest) { $0.overflow = .dropOldest }
+    choose(.dropOldest) { service, chat throws(StoreError) in
+      try await service.changeChatSettings(of: chat) { $0.overflow = .dropOldest }
+    }
+  }
+
+  /// Whether the model can be asked to sum up what it does not see.
+  public var canSummarise: Bool { thread.context.isOffered && thread.context.firstSeen != nil }
+
+  /// Has the model sum up what it does not see, now and whenever the chat grows too long.
+  public func summarise() {
+    guard let first = thread.context.firstSeen else { return }
+    choose(.summarise) { service, chat throws(StoreError) in
+      try await service.changeChatSettings(of: chat) { $0.overflow = .summarise }
+      try await service.summarise(chat, above: first)
+    }
   }
 
   /// Gives the model a larger context from the next reply on.
   public func choose(_ context: LargerContext) {
-    choose(.largerContext) {
-      $0.overflow = .largerContext
-      $0.parameters.contextLength = context.id
+    choose(.largerContext) { service, chat throws(StoreError) in
+      try await service.changeChatSettings(of: chat) {
+        $0.overflow = .largerContext
+        $0.parameters.contextLength = context.id
+      }
     }
   }
 
   /// At once on screen, and then on the disk; what the disk does not take is not chosen.
-  private func choose(_ choice: ContextOverflow, _ change: @escaping @Sendable (inout ChatSettings) -> Void) {
+  private func choose(
+    _ choice: ContextOverflow, _ save: @escaping @Sendable (ChatService, ChatID) async throws(StoreError) -> Void
+  ) {
     let before = chosen
     chosen = choice
     let saving = thread.work.perform { [service = thread.service, chat = thread.chat.id] () throws(StoreError) in
-      try await service.changeChatSettings(of: chat, change)
+      try await save(service, chat)
     }
     thread.work.begin { [self] in if await !saving.value, chosen == choice { chosen = before } }
   }

@@ -45,7 +45,7 @@ public final class ThreadRow: @MainActor Identifiable {
   @ObservationIgnored private var cuts: [Int] = []
   /// What the agent thought aloud; nil where it did not.
   public private(set) var reasoning: ReasoningModel?
-  /// What is done for the reply that these dots stand for.
+  /// What is done for the reply that these dots stand for, or for a summary that is due.
   public internal(set) var phase = ReplyPhase.queued
   /// The message's pictures, in order.
   public internal(set) var pictures: [PictureModel] = []
@@ -135,7 +135,10 @@ public final class ThreadRow: @MainActor Identifiable {
   }
 
   /// Who said it: a reply keeps the name that its agent had then.
-  public func speaker(agent: String) -> String { (message?.usage?.model).map(ShownLine.of) ?? agent }
+  public func speaker(agent: String) -> String {
+    if sender == .summary { return localized("Summary of the messages above") }
+    return (message?.usage?.model).map(ShownLine.of) ?? agent
+  }
 
   /// The message in words, for screen readers: of a long text the beginning, of one that grows only that it does.
   public func spoken(agent: String) -> String {

@@ -103,7 +103,9 @@ extension ThreadModel {
 
   func take(_ phase: ReplyPhase, of id: MessageID) {
     phases[id] = phase == .queued ? nil : phase
-    guard let dots = rowsByID[.typing], window.messages.first(where: \.isDue)?.id == id else { return }
+    if let row = rowsByID[.message(id)], row.state == .queued { set(row, \.phase, phase) }
+    let due = window.messages.first { $0.isDue && $0.sender != .summary }
+    guard let dots = rowsByID[.typing], due?.id == id else { return }
     set(dots, \.phase, phase)
   }
 }

@@ -1,11 +1,13 @@
 public import Domain
+private import Localization
+internal import Wording
 
 /// The messages as values, and what is done to one.
 extension ThreadModel {
   /// The messages that are shown, in order.
   public var messages: [Message] {
     rows.compactMap { row in
-      guard case .message = row.id else { return nil }
+      guard case .message = row.id, row.message?.state != .queued else { return nil }
       // Who reads these follows the growth of a text, too.
       _ = (row.text, row.reasoning?.revision)
       return row.message
@@ -31,6 +33,17 @@ extension ThreadModel {
         expected.remove(id)
         throw error
       }
+    }
+  }
+
+  /// A summary that is whole changes what the model reads, which can be taken back; without one the oldest are left out.
+  func tellEnd(ofSummary message: Message) {
+    if message.standsForAbove {
+      notices.tell(localized("Chat summarised"), button: localized("Undo")) { [weak self] in
+        self?.delete(message.id)
+      }
+    } else if message.state == .failed, let sentence = message.failureSentence {
+      notices.tell(sentence)
     }
   }
 

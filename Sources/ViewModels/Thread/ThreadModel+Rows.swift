@@ -24,7 +24,9 @@ extension ThreadModel {
   /// Makes the rows again from the window; rows that stay are the same objects, so that views touch only what changed.
   func rebuild() {
     let kept = window.messages.filter { !deletions.hides($0.id) }
-    let shown = kept.filter { $0.state != .queued }
+    // A summary that is due has its place already; what replies there are to come is shown at the end.
+    let shown = kept.filter { $0.state != .queued || $0.sender == .summary }
+    let replies = kept.filter { $0.sender != .summary }
     var next: [ThreadRow] = []
     var byID: [ThreadRowID: ThreadRow] = [:]
     func add(_ id: ThreadRowID, _ message: Message?) -> ThreadRow {
@@ -48,18 +50,19 @@ extension ThreadModel {
       let row = add(.message(message.id), message)
       setPictures(of: row, to: message.attachments)
       let follower = shown.indices.contains(index + 1) ? shown[index + 1] : nil
+      set(row, \.phase, message.state == .queued ? phase(of: message) : .queued)
       set(row, \.beginsRun, startsDay || !Self.isRun(previous, message))
       set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .complete)
       set(row, \.stamp, text.long(message.createdAt, now: now))
       previous = message
     }
-    isStreaming = kept.contains { $0.state == .streaming }
-    isDue = kept.contains(where: \.isDue)
+    isStreaming = replies.contains { $0.state == .streaming }
+    isDue = replies.contains(where: \.isDue)
     isReplying = unfinished.of(chat.id).contains { !deletions.hides($0) }
     if isDue, !isStreaming, !window.hasNewer {
       let dots = add(.typing, nil)
-      let due = kept.first { $0.state == .queued }
-      set(dots, \.phase, phase(of: kept.first(where: \.isDue)))
+      let due = replies.first { $0.state == .queued }
+      set(dots, \.phase, phase(of: replies.first(where: \.isDue)))
       set(dots, \.beginsRun, due.map { !Self.isRun(previous, $0) } ?? true)
     }
     rowsByID = byID
@@ -70,7 +73,7 @@ extension ThreadModel {
 
   /// What the list says of the chat while its last messages are only hidden; nil while the last one is shown.
   var previewWithoutHidden: Preview? {
-    let said = window.messages.filter { $0.state != .queued }
+    let said = window.messages.filter { $0.state != .queued && $0.sender != .summary }
     guard !window.hasNewer, let last = said.last, deletions.hides(last.id) else { return nil }
     let shown = said.last { !deletions.hides($0.id) }
     return shown.map { Preview(of: $0) } ?? (window.hasOlder ? nil : Preview())

@@ -253,18 +253,17 @@ public final class ThreadModel {
     }
   }
 
-  private func told(_ id: MessageID) {
-    if expected.contains(id) { expected.remove(id) }
-  }
+  private func told(_ id: MessageID) { if expected.contains(id) { expected.remove(id) } }
 
   private func take(_ message: Message) {
     told(message.id)
+    if message.sender == .summary, unfinished.of(chat.id).contains(message.id) { tellEnd(ofSummary: message) }
     unfinished.take(message)
     if message.state != .queued, !message.isAskedAgain { phases[message.id] = nil }
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
     // One that is not taken though the end is here is on another line.
-    defer { context.messagesChanged(isOnlyMore: true) }
+    defer { context.messagesChanged(isOnlyMore: !message.standsForAbove) }
     guard isInside || window.hasNewer else { return rebuild() }
     if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside {
       newBelow.insert(message.id)
