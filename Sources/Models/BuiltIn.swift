@@ -15,7 +15,8 @@ public enum BuiltIn {
 
   private static let introduction = ModelIntroduction(
     // untranslated: it speaks English only, as the scripted agents do.
-    summary: "A tiny language model that comes with Sotto and knows only Sotto. Ask it how the app works.",
+    summary: "A tiny language model that comes with Sotto and knows only Sotto. Ask it how the app works. "
+      + "It sees only your last two questions.",
     suggestions: [
       // untranslated: as above.
       "What can you do?", "How do I send a picture?", "Where are my chats kept?", "How do I get a larger model?",

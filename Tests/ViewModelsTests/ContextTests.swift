@@ -52,6 +52,7 @@ struct ContextTests {
     thread.draft = String(repeating: "x", count: 30)
     await measured(library) { context.level == .over }
     #expect(context.words == "75 of 100 tokens. The oldest messages are left out.")
+    #expect(context.part == 1)
     // Nothing was sent, so that nothing is left out yet.
     #expect(context.firstSeen == nil)
   }

@@ -59,9 +59,9 @@ public final class ContextModel {
     return service.agents.agent(for: agent.id) is any ContextAgent
   }
 
-  /// The part of the context that is used, 0 to 1.
+  /// The part of the context that is used, 0 to 1; 1 where the draft does not fit beside all that was seen before.
   public var part: Double {
-    if failure == .tooLong || failure == .instructionsTooLong { return 1 }
+    if level == .over, failure == nil || failure == .tooLong || failure == .instructionsTooLong { return 1 }
     guard let extent, extent.length > 0 else { return 0 }
     return min(1, Double(extent.used) / Double(extent.length))
   }
