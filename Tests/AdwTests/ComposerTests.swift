@@ -3,7 +3,7 @@ import Testing
 
 extension WindowFixtureTests {
   @Suite struct ComposerTests {
-    private func open(_ field: ComposerField, _ body: (Window) async throws -> Void) async throws {
+    private func open(_ field: some Widget, _ body: (Window) async throws -> Void) async throws {
       let page = Box(.vertical) {
         Label("Above").expanding(vertically: true)
         field
@@ -47,6 +47,27 @@ extension WindowFixtureTests {
         // The view goes there smoothly.
         #expect(await WindowFixture.frames(40, of: window))
         #expect(field.offset == Double(field.textView.lineHeight))
+      }
+    }
+
+    @Test func `the cursor stays in sight when the field becomes narrower`() async throws {
+      let field = ComposerField(placeholder: "Message")
+      let beside = Button("A button that takes some of its room").aligned(vertically: .end)
+      beside.isVisible = false
+      let line = Box(.horizontal) {
+        field.expanding(horizontally: true)
+        beside
+      }
+      try await open(line) { window in
+        field.grabFocus()
+        field.insert(String(repeating: "word ", count: 120))
+        #expect(await WindowFixture.wait { field.offset > 0 })
+        #expect(await WindowFixture.frames(40, of: window))
+        let before = field.offset
+        beside.isVisible = true
+        // The same text has at least one line more.
+        let line = Double(field.textView.lineHeight)
+        #expect(await WindowFixture.wait { field.offset >= before + line })
       }
     }
 

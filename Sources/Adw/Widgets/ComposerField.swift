@@ -37,7 +37,11 @@ package struct ComposerField: Widget {
       hasNewFont.isSet = true
       field.requestLayoutPhase()
     }
+    var width = 0
     onLayout {
+      // In a narrower field the text has more lines: the one with the cursor stays in sight.
+      if field.view.width != width, field.hasFocus { field.view.showCursor() }
+      width = field.view.width
       field.showAllLines()
       guard hasNewFont.isSet else { return }
       hasNewFont.isSet = false

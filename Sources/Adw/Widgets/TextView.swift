@@ -38,7 +38,7 @@ package struct TextView: Widget {
     gtk_text_buffer_delete_selection(buffer, 1, 1)
     gtk_text_buffer_insert_interactive_at_cursor(buffer, text, -1, 1)
     gtk_text_buffer_end_user_action(buffer)
-    gtk_text_view_scroll_mark_onscreen(^self, gtk_text_buffer_get_insert(buffer))
+    showCursor()
   }
 
   /// Writes text at the very end, and cannot be undone: for text that arrives.
@@ -55,7 +55,7 @@ package struct TextView: Widget {
     var end = GtkTextIter()
     gtk_text_buffer_get_end_iter(buffer, &end)
     gtk_text_buffer_place_cursor(buffer, &end)
-    gtk_text_view_scroll_mark_onscreen(^self, gtk_text_buffer_get_insert(buffer))
+    showCursor()
   }
 
   /// Selects all of it.
@@ -104,6 +104,9 @@ package struct TextView: Widget {
     let units = pango_font_metrics_get_height(metrics)
     return Int((Double(units) / Double(PANGO_SCALE)).rounded(.up))
   }
+
+  /// Scrolls to the cursor where it is out of sight.
+  func showCursor() { gtk_text_view_scroll_mark_onscreen(^self, gtk_text_buffer_get_insert(buffer)) }
 
   /// The height of all that is written, as last laid out.
   var contentHeight: Int {
