@@ -156,11 +156,13 @@ final class Connection {
   func run<Result>(
     until cancellation: Cancellation, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try cancellation.begin(on: handle)
+    try cancellation.check()
     self.cancellation = cancellation
+    // Asked rather than interrupted: SQLite forgets an interrupt that comes just before a statement's first step.
+    giveUp { cancellation.isCancelled }
     defer {
       self.cancellation = nil
-      cancellation.end()
+      neverGiveUp()
     }
     return try body()
   }
@@ -184,6 +186,11 @@ final class Connection {
         guard let question else { return 0 }
         return Unmanaged<Question>.fromOpaque(question).takeUnretainedValue().ask() ? 1 : 0
       }, Unmanaged.passUnretained(question).toOpaque())
+  }
+
+  private func neverGiveUp() {
+    sqlite3_progress_handler(handle, 0, nil, nil)
+    question = nil
   }
 
   /// Whether a statement was ended so.
