@@ -189,6 +189,22 @@ struct DownloadTests {
     try await fixture.expectWhole()
   }
 
+  @Test func `What another process does is seen while it happens, also before there is a folder`() async throws {
+    let other = DownloadFixture.downloader(fixture.library, fixture.host)
+    var seen = other.downloads().makeAsyncIterator()
+    #expect(await seen.next() == [])
+    fixture.host.behave("hold:100000")
+    let id = try await fixture.start()
+    while let all = await seen.next(), all.first?.state != .elsewhere || all.first?.received != 100_000 {}
+    await fixture.downloader.pause(id)
+    while let all = await seen.next(), all.first?.state != .paused {}
+    fixture.host.behave("plain")
+    await fixture.downloader.resume(id)
+    while let all = await seen.next(), all != [] {}
+    guard case .done = try await fixture.end().state else { return #expect(Bool(false)) }
+    try await fixture.expectWhole()
+  }
+
   @Test func `Two are fetched one after the other, and names that are taken get a number`() async throws {
     fixture.host.behave("hold:1000")
     let first = try await fixture.start()

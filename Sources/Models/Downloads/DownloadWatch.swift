@@ -11,6 +11,8 @@ final class DownloadWatch: Sendable {
   private nonisolated(unsafe) var isDue = false
 
   private static let rest = DispatchTimeInterval.milliseconds(500)
+  /// How often it looks where the system tells nothing.
+  private static let interval = DispatchTimeInterval.seconds(1)
 
   init(_ folder: DownloadFolder, changed: @escaping @Sendable () -> Void) {
     self.folder = folder
@@ -20,12 +22,13 @@ final class DownloadWatch: Sendable {
 
   deinit { source?.cancel() }
 
-  /// The folder, or what is nearest to it, until the folder is there. Where the system tells nobody, nothing is heard.
+  /// The folder, or what is nearest to it, until the folder is there; by the clock where the system tells nothing, for a
+  /// user's programs can be told of so many folders and no more.
   private func watch() {
     source?.cancel()
     let nearest = folder.nearest
     let isThere = nearest == folder.path
-    guard let descriptor = folderWatch(nearest, for: isThere ? .contents : .named) else { return source = nil }
+    guard let descriptor = folderWatch(nearest, for: isThere ? .contents : .named) else { return watchTheClock() }
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler { [weak self] in
       drainWatch(descriptor)
@@ -36,6 +39,18 @@ final class DownloadWatch: Sendable {
     source.activate()
     // What happened before it listened is heard of as well, and that the folder has come between the two calls.
     if isThere { tell() } else if folder.nearest != nearest { hear(isThere: false) }
+  }
+
+  private func watchTheClock() {
+    let source = DispatchSource.makeTimerSource(queue: queue)
+    // Once: it asks to be told again each time.
+    source.schedule(deadline: .now() + Self.interval, leeway: .milliseconds(200))
+    source.setEventHandler { [weak self] in
+      self?.watch()
+      self?.tell()
+    }
+    self.source = source
+    source.activate()
   }
 
   private func hear(isThere: Bool) {
