@@ -44,9 +44,10 @@ final class SendAndWait {
   func run(_ text: String, _ pictures: [Attachment]) async throws {
     events.takeSignals([SIGINT, SIGTERM, SIGHUP])
     let id = thread.chat.id
-    // A reply that was left by someone is due as well; it will be said after this message.
-    try await service.takeOnReplies(in: id)
+    // A reply that was left by someone is due as well. It may have ended before it is asked again what is due.
     awaited.ids = try await due()
+    try await service.takeOnReplies(in: id)
+    awaited.ids.formUnion(try await due())
     let receipt = try await thread.composer.send(text, pictures: pictures, isTyped: false)
     if let reply = receipt.reply { awaited.ids.insert(reply) }
     awaited.ids.formUnion(try await due())
