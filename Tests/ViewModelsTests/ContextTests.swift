@@ -234,7 +234,7 @@ struct ContextTests {
     #expect(lens.phase == .ready)
     #expect(lens.summary == "73 of 100 tokens · 2 older messages are left out")
     #expect(lens.rows.prefix(4).map(\.title) == ["The model's template", "You", "The model's template", "Measured"])
-    #expect(lens.rows[0].excerpt == "<turn>↵")
+    #expect(lens.rows.first?.excerpt == "<turn>↵")
     #expect(lens.prompt.hasPrefix("<turn>\nMessage 3<turn>\nMessage 4"))
     // What another agent said stays that one's.
     let other = try #require(thread.messages.first { $0.text == "Message 4" })
