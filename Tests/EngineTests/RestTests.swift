@@ -42,7 +42,7 @@ extension WithEngine {
       let fixture = try await EngineFixture("echo")
       fixture.agents.prepare(fixture.agent(1), context: nil)
       await fixture.status(1, is: .ready)
-      while fixture.surroundings.nextWake == nil { await Task.yield() }
+      while fixture.surroundings.nextWake == nil, !Task.isCancelled { await Task.yield() }
       #expect(try #require(fixture.surroundings.nextWake) >= .seconds(4))
       await fixture.service.shutDown()
     }

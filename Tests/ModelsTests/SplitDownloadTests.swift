@@ -44,7 +44,8 @@ struct SplitDownloadTests {
     host.behave("hold:50000", for: names[1])
     let id = try await fixture.start(source(2))
     let resting = fixture.folder + "/" + names[1] + ".part"
-    while (try? FileManager.default.attributesOfItem(atPath: resting))?[.size] as? Int != 50_000 { await Task.yield() }
+    func bytes() -> Int? { (try? FileManager.default.attributesOfItem(atPath: resting))?[.size] as? Int }
+    while bytes() != 50_000, !Task.isCancelled { await Task.yield() }
     await fixture.downloader.pause(id)
     host.behave("plain", for: names[1])
     return id

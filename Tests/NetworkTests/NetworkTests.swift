@@ -99,7 +99,7 @@ import Workers
         within: limits
       ) { _ in }
     }
-    while server.log.isEmpty { await Task.yield() }
+    while server.log.isEmpty, !Task.isCancelled { await Task.yield() }
     var seen = 0
     for child in try Self.children(named: "curl") {
       for file in ["cmdline", "environ"] {

@@ -12,7 +12,7 @@ import Testing
     let fixture = PicturesFixture(timeLimit: 600)
     let web = try await Web()
     let loading = Task { try await fixture.keeper.add(.remote(address: web.address("/silent"))) }
-    while try web.log.isEmpty { await Task.yield() }
+    while try web.log.isEmpty, !Task.isCancelled { await Task.yield() }
     let since = ContinuousClock.now
     fixture.keeper.end()
     await #expect(throws: PictureError.cancelled) { try await loading.value }
@@ -27,14 +27,14 @@ import Testing
     let picture = PictureSource.bytes(smallPNG, name: "red.png")
     let first = Task { try await fixture.keeper.add(picture) }
     let second = Task { try await fixture.keeper.add(picture) }
-    while access(noted, R_OK) != 0 { await Task.yield() }
+    while access(noted, R_OK) != 0, !Task.isCancelled { await Task.yield() }
     let number = Int32(String(decoding: try contents(of: noted).dropLast(), as: UTF8.self))
     let process = try #require(number)
     let since = ContinuousClock.now
     fixture.keeper.end()
     await #expect(throws: PictureError.cancelled) { try await first.value }
     await #expect(throws: PictureError.cancelled) { try await second.value }
-    while kill(process, 0) == 0 { await Task.yield() }
+    while kill(process, 0) == 0, !Task.isCancelled { await Task.yield() }
     #expect(.now - since < .seconds(20))
     await #expect(throws: PictureError.cancelled) { try await fixture.keeper.add(picture) }
   }

@@ -182,7 +182,7 @@ import Workers
 
   /// Waits until there is no such process; a test's time limit ends a wait in vain.
   private func gone(_ process: pid_t) async {
-    while kill(process, 0) == 0 { await Task.yield() }
+    while kill(process, 0) == 0, !Task.isCancelled { await Task.yield() }
   }
 }
 
