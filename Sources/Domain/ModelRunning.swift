@@ -8,6 +8,10 @@ public protocol ModelFiles: Sendable {
   /// `changed`, and what a system says.
   func open(_ model: ModelID) async throws(ModelFault) -> [Int32]
 
+  /// Looks whether the model's open files hold what it is known by, whatever their times of change say; reads of them only
+  /// where something of them is different since the last look. Throws `changed`, `damaged`, and what a system says.
+  func verify(_ files: [Int32], of model: LocalModel) async throws(ModelFault)
+
   /// Notes that the engine is about to load the model, so that it is not loaded again by itself should everything end.
   /// Throws `endedEngine` or `loadCutOff` where the last load ended so.
   func loadBegins(_ model: ModelID) async throws(ModelFault)

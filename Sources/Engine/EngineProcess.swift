@@ -1,3 +1,4 @@
+internal import Domain
 import EngineWire
 internal import Frames
 import Platform
@@ -10,6 +11,8 @@ enum EngineFailure: Error {
   /// It ended, or said what cannot be and was ended.
   case died
   case refused(EngineRefusal)
+  /// The file does not hold what the model is known by; the engine was not told to read it.
+  case file(ModelFault)
 }
 
 /// A running `sotto-engine`, which has the files of one model. Its events are to be asked for by one at a time. Ended at the latest when

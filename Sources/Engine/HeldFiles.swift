@@ -1,8 +1,11 @@
+internal import Domain
 import Platform
 
 /// The files that a model is read from, open as long as this lives: what is written into them reaches the engine, too.
 final class HeldFiles: Sendable {
   let descriptors: [Int32]
+  private let model: LocalModel
+  private let source: any ModelFiles
   private let stamps: [Stamp?]
 
   private struct Stamp: Equatable {
@@ -19,13 +22,25 @@ final class HeldFiles: Sendable {
   }
 
   /// Takes the descriptors over.
-  init(_ descriptors: [Int32]) {
+  init(_ descriptors: [Int32], of model: LocalModel, from source: any ModelFiles) {
     self.descriptors = descriptors
+    self.model = model
+    self.source = source
     stamps = descriptors.map(Stamp.init)
   }
 
   deinit { for descriptor in descriptors { close(descriptor) } }
 
-  /// Whether nobody has written into them since.
-  var areUntouched: Bool { descriptors.map(Stamp.init) == stamps }
+  /// What is wrong with what they hold; nil where nothing is.
+  func fault() async -> ModelFault? {
+    do throws(ModelFault) { try await source.verify(descriptors, of: model) } catch { return error }
+    return nil
+  }
+
+  /// Whether nobody has written into them since; asked without being called off.
+  func areUntouched() async -> Bool {
+    guard descriptors.map(Stamp.init) == stamps else { return false }
+    let asking = Task { await fault() }
+    return await asking.value == nil
+  }
 }

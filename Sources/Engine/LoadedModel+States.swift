@@ -64,7 +64,7 @@ extension LoadedModel {
   /// - Parameter limit: an engine that takes longer in all is ended.
   func save(new: Int, within limit: Duration? = nil) async {
     // What was read with other bytes than the model's is worth nothing.
-    guard let chats, process.isRunning, files.areUntouched, await chats.areWanted() else { return }
+    guard let chats, process.isRunning, await files.areUntouched(), await chats.areWanted() else { return }
     do throws(EngineFailure) {
       guard let limit else { return try await saveAll(new, chats) }
       try await process.child.withDeadline(limit) { () async throws(EngineFailure) in try await saveAll(new, chats) }

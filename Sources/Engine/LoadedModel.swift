@@ -26,7 +26,7 @@ struct LoadedModel: Sendable {
     case .measure(_, let tell): end = try await measure(ticket.id, tell)
     }
     // What was said meanwhile need not be what the model says.
-    if case .finished = end, !files.areUntouched { return .failed(.model(.changed(name: model.name))) }
+    if case .finished = end, await !files.areUntouched() { return .failed(.model(.changed(name: model.name))) }
     return end
   }
 
@@ -114,6 +114,7 @@ struct LoadedModel: Sendable {
       switch error {
       case .refused(let refusal) where refusal.code == .stopped: throw .calledOff
       case .refused(let refusal): throw .failed(refusal.replyFailure)
+      case .file(let fault): throw .failed(.model(fault))
       case .cannotStart, .died: throw .failed(.died)
       }
     }

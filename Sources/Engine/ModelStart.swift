@@ -29,7 +29,8 @@ struct ModelStart: Sendable {
     guard anyway || memory.fits(context: context) else {
       throw .failed(.model(.tooLarge(model, memory, context)))
     }
-    let held = HeldFiles(try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) })
+    let opened = try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) }
+    let held = HeldFiles(opened, of: model, from: files)
     // Who was called off before this has not loaded anything, so nothing is noted of it.
     if requests.isCalledOff { throw .calledOff }
     try await Self.ask { () async throws(ModelFault) in try await files.loadBegins(model.id) }
@@ -59,11 +60,14 @@ struct ModelStart: Sendable {
     let chats = model.keepsWeights ? states.map { ReadChats($0, of: model.id) } : nil
     let process = try EngineProcess(program, files: files.descriptors, chats: chats)
     requests.noteLoading(process.child)
+    // It is read while the process starts.
+    let checking = Task { await files.fault() }
     let opening = EngineOrder.Opening(
       contextLength: context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
       memoryLimit: UInt64(clamping: Self.limit(model, memory, context)),
       leastSaved: await states?.areWanted() == true ? ReadChats.least : 0)
     let greeting = try await process.greeting()
+    if let fault = await checking.value { throw .file(fault) }
     let facts = try await process.open(opening) { requests.tellLoading(model.id, part: $0) }
     requests.noteLoading(nil)
     chats?.note(format: facts.stateFormat)
@@ -78,7 +82,9 @@ struct ModelStart: Sendable {
 
   /// Throws where the file is not as it was.
   func check(_ model: LocalModel) async throws(Unmade) {
-    for file in try await Self.ask({ () async throws(ModelFault) in try await files.open(model.id) }) { close(file) }
+    let opened = try await Self.ask { () async throws(ModelFault) in try await files.open(model.id) }
+    defer { for file in opened { close(file) } }
+    try await Self.ask { () async throws(ModelFault) in try await files.verify(opened, of: model) }
   }
 
   private static func ask<Value>(
@@ -105,6 +111,7 @@ extension EngineFailure {
     switch self {
     case .cannotStart(let reason): return .noEngine(reason: reason)
     case .died: return .endedEngine(name: name)
+    case .file(let fault): return fault
     case .refused(let refusal):
       switch refusal.code {
       case .unreadable: return .cannotRead(name: name, reason: refusal.words)

@@ -33,6 +33,18 @@ public enum BuiltIn {
       introduction: introduction)
   }
 
+  /// The SHA-256 of its file in hexadecimal digits, which lies beside it; nil where it does not.
+  static func digest(of path: String) -> String? {
+    let descriptor = open(path + ".sha256", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+      count = max(0, pread(descriptor, buffer.baseAddress, 64, 0))
+    }
+    let digits = String(decoding: bytes, as: UTF8.self)
+    return digits.utf8.count == 64 && digits.allSatisfy(\.isHexDigit) ? digits : nil
+  }
+
   /// Where its file lies: beside the running program, as it is built; in `share`, as it is installed; or where `SOTTO_BIN_DIR` says. When it is nowhere, the first of these, for the sentence that says so.
   /// `environment` is this process's.
   public static func path(environment: [String: String]) -> String {

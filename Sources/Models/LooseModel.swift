@@ -4,6 +4,7 @@ public import Domain
 public struct LooseModel: ModelFiles {
   /// What would be its record.
   public let model: LocalModel
+  private let contents = ModelContents()
 
   /// - Parameter path: absolute; a link is followed once.
   public init(
@@ -25,6 +26,10 @@ public struct LooseModel: ModelFiles {
 
   public func open(_ id: ModelID) async throws(ModelFault) -> [Int32] {
     try OpenModel(of: model).handedOver(name: model.name)
+  }
+
+  public func verify(_ files: [Int32], of model: LocalModel) async throws(ModelFault) {
+    if let fault = contents.fault(of: files, model) { throw fault }
   }
 
   public func loadBegins(_ id: ModelID) async throws(ModelFault) {}

@@ -18,6 +18,7 @@ public actor ModelKeeper {
   private weak var loader: (any ModelLoader)?
   private var states: [ModelID: ModelState] = [:]
   private let kept: ModelRecords
+  private let contents = ModelContents()
   private var following: [Task<Void, Never>] = []
 
   /// - Parameters:
@@ -99,6 +100,7 @@ public actor ModelKeeper {
 
   private func state(of model: LocalModel) -> ModelState {
     if let fault = OpenModel.fault(of: model) { return .unavailable(fault) }
+    if contents.isKnownToDiffer(model) { return .unavailable(.changed(name: model.name)) }
     switch states[model.id] {
     case .loading(let part): return .loading(part: part)
     case .loaded(let context): return .loaded(context: context)
@@ -222,6 +224,13 @@ extension ModelKeeper: ModelFiles {
       if case .notFound = error { throw model.missing }
       throw error
     }
+  }
+
+  public func verify(_ files: [Int32], of model: LocalModel) async throws(ModelFault) {
+    guard let fault = contents.fault(of: files, model) else { return }
+    // Whoever lists models hears of it.
+    if model.isRecorded { await tell(ofModels: false) }
+    throw fault
   }
 
   public func loadBegins(_ id: ModelID) async throws(ModelFault) {
