@@ -35,10 +35,8 @@ public struct ModelRow: Identifiable, Equatable {
 
   /// Whether it came with Sotto, kind, size, quantisation and licence.
   public var summary: String {
-    [entry.model.isBuiltIn ? localized("Built in") : nil, entry.model.summary, entry.model.licenceWords].compactMap {
-      $0
-    }
-    .joined(separator: " · ")
+    let origin = entry.model.isBuiltIn ? localized("Built in") : nil
+    return [origin, entry.model.summary, entry.model.licenceWords].compactMap { $0 }.joined(separator: " · ")
   }
 
   /// Whether it can be removed.
