@@ -40,10 +40,12 @@ public struct ModelDownload: Hashable, Sendable, Identifiable {
   public var state: State
   /// Why it was begun anew since somebody last asked for it; nil where it was not.
   public var newStart: NewStart?
+  /// It was here already, and nothing was fetched.
+  public var wasHere: Bool
 
   public init(
     id: String, name: String, source: ModelSource, received: Int64 = 0, total: Int64? = nil, state: State = .paused,
-    newStart: NewStart? = nil
+    newStart: NewStart? = nil, wasHere: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -52,6 +54,7 @@ public struct ModelDownload: Hashable, Sendable, Identifiable {
     self.total = total
     self.state = state
     self.newStart = newStart
+    self.wasHere = wasHere
   }
 
   /// How much is here, 0 to 1; nil where nobody knows the whole.

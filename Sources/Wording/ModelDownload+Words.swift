@@ -16,7 +16,7 @@ extension ModelDownload {
     case .paused: join(localized("Paused"), amount)
     case .elsewhere: join(localized("Another Sotto fetches it"), amount)
     case .failed(let fault): fault.sentence
-    case .done: localized("It is there")
+    case .done: wasHere ? localized("It was here already") : localized("It is there")
     }
   }
 

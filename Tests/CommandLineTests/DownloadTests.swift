@@ -32,9 +32,13 @@ struct DownloadTests {
       try await library.read([ModelRecord].self, "models", "--json").filter { !$0.isBuiltIn }.map(\.path)
         == [library.home + "/models/Tiny.gguf"])
     let again = try await library.sotto("models", "download", "any/repo:Other.gguf", "--json", environment: hub)
-    #expect(again.code == 1)
+    #expect(again.code == 0)
     let states = try again.out.lines.map { try RecordCoding.read(DownloadStateRecord.self, from: $0) }
-    #expect(states.last?.state == "failed" && states.last?.fault == "already-here")
+    #expect(states.last?.state == "done" && states.last?.received == 0 && part("Other.gguf") == nil)
+    let asked = host.asked.count
+    let once = try await library.sotto("models", "download", "any/repo:Tiny.gguf", environment: hub)
+    #expect(once.code == 0 && once.out.contains("is here already; nothing was downloaded."))
+    #expect(host.asked.count == asked)
   }
 
   @Test func `a repository with several models asks which, and a part of a name says it`() async throws {

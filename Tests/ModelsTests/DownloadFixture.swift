@@ -84,8 +84,11 @@ final class DownloadFixture: Sendable {
     return nil
   }
 
-  /// What lies in the folder of models, by name.
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+  /// What lies in the folder of models, by name; but not what says of a file that is there where it came from.
+  var names: [String] {
+    let all = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    return all.filter { !$0.hasSuffix(".from") || !all.contains(String($0.dropLast(5))) }
+  }
 
   func bytes(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: folder + "/" + name))) }
 

@@ -161,7 +161,11 @@ private final class DownloadProgress {
     statusLine.hide()
     switch download.state {
     case .done(let model):
-      if !context.isJSON { context.out.line(ModelCommands.imported(model, open)) }
+      guard !context.isJSON else { return }
+      let name = Terminal.oneLine(model.name)
+      context.out.line(
+        download.wasHere
+          ? localized("“\(name)” is here already; nothing was downloaded.") : ModelCommands.imported(model, open))
     case .failed(let fault):
       throw Failure(
         .failed, context.isJSON ? nil : fault.sentence,

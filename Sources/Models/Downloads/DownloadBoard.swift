@@ -26,6 +26,14 @@ final class DownloadBoard: Sendable {
     }
   }
 
+  /// Puts it behind the others, in the place of one with the same id.
+  func add(_ download: ModelDownload) {
+    change { all in
+      all.removeAll { $0.id == download.id }
+      all.append(download)
+    }
+  }
+
   func change(_ id: String, _ body: (inout ModelDownload) -> Void) {
     change { all in
       guard let index = all.firstIndex(where: { $0.id == id }) else { return }

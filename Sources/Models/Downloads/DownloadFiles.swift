@@ -7,6 +7,7 @@ import Synchronization
 struct DownloadFiles: Sendable {
   /// What one file is asked for with.
   let run: DownloadRun
+  let twins: ModelTwins
   /// What becomes of the whole, for those who look.
   let tell: @Sendable (ModelDownload.State, _ received: Int64, _ total: Int64?) -> Void
 
@@ -26,13 +27,17 @@ struct DownloadFiles: Sendable {
     var missing: Int64? { total.map { max(0, $0.minus(part.bytes)) } }
   }
 
-  /// Returns when all have their names. What it returns holds them until it is let go.
-  func fetch(_ id: String, _ first: DownloadRecord) async throws(DownloadFault) -> [PartFile] {
+  /// Returns when all have their names, or with the model that is here already and is the same; nothing was taken then. The
+  /// parts that it returns hold the files until they are let go.
+  func fetch(
+    _ id: String, _ first: DownloadRecord
+  ) async throws(DownloadFault) -> (held: [PartFile], twin: LocalModel?) {
     var first = first
     first.fault = nil
     let (files, named) = try open(id, first)
     do throws(DownloadFault) {
       if SplitName(id) != nil { try await measure(files, named) }
+      if let twin = try await twin(of: files, named) { return (files.map(\.part), twin) }
       for file in files { try await bring(file, of: files, named) }
       try await check(files, named)
       for file in files { try run.folder.finish(file.name) }
@@ -42,7 +47,22 @@ struct DownloadFiles: Sendable {
       for file in files { file.part.letGo() }
       throw error
     }
-    return files.map(\.part)
+    return (files.map(\.part), nil)
+  }
+
+  /// The model that is here already and is what the host has. Where none is as long as the host says, what is asked for that
+  /// brings the file.
+  private func twin(of files: [File], _ named: Int64) async throws(DownloadFault) -> LocalModel? {
+    guard named == 0, files.allSatisfy({ $0.part.bytes == 0 }) else { return nil }
+    let lengths = await twins.lengths()
+    guard !lengths.isEmpty else { return nil }
+    if files.count == 1 {
+      try await bring(files[0], of: files, named) { $0.sha256 != nil && lengths.contains($0.total ?? 0) }
+    }
+    guard files.allSatisfy({ $0.part.bytes == 0 }) else { return nil }
+    let records = files.map { $0.record.withLock { $0 } }
+    let whole = records.reduce(Int64(0)) { $0.plus($1.total ?? 0) }
+    return try await twins.find(records) { [tell] in tell(.checking($0), 0, whole) }
   }
 
   /// Keeps why it failed, whichever part did, in the record by which all are known.
@@ -96,11 +116,14 @@ struct DownloadFiles: Sendable {
     try DownloadSink.checkRoom(for: missing, free: run.room(run.folder.path))
   }
 
-  private func bring(_ file: File, of files: [File], _ named: Int64) async throws(DownloadFault) {
+  private func bring(
+    _ file: File, of files: [File], _ named: Int64,
+    isEnough: @escaping @Sendable (DownloadRecord) -> Bool = { _ in false }
+  ) async throws(DownloadFault) {
     var one = toldApart(file, of: files, named)
     one.others = files.reduce(0) { $1 === file ? $0 : $0.plus($1.missing ?? 0) }
     let record = file.record.withLock { $0 }
-    let answer = try await one.bring(file.part, record)
+    let answer = try await one.bring(file.part, record, isEnough: isEnough)
     file.record.withLock { $0 = answer }
   }
 

@@ -2,8 +2,8 @@ import AtomicFiles
 internal import Domain
 import Platform
 
-/// The folder with the models that Sotto has fetched, and with what rests: `NAME.part` is what came of `NAME`, and
-/// `NAME.download` its record.
+/// The folder with the models that Sotto has fetched, and with what rests: `NAME.part` is what came of `NAME`,
+/// `NAME.download` its record, and `NAME.from` what is left of that when `NAME` is there.
 struct DownloadFolder: Sendable {
   let path: String
 
@@ -30,10 +30,12 @@ struct DownloadFolder: Sendable {
 
   private static let recordEnding = ".download"
   private static let partEnding = ".part"
+  private static let originEnding = ".from"
 
   func model(_ id: String) -> String { path + "/" + id }
   func part(_ id: String) -> String { model(id) + Self.partEnding }
   func record(_ id: String) -> String { model(id) + Self.recordEnding }
+  private func origin(_ id: String) -> String { model(id) + Self.originEnding }
 
   /// The files of a download, in order: its own, or where its name is that of a part, all parts.
   func files(of id: String) -> [String] { SplitName(id).flatMap { $0.isSensible ? $0.all : nil } ?? [id] }
@@ -83,20 +85,32 @@ struct DownloadFolder: Sendable {
   }
 
   /// What was begun, by name.
-  func records() -> [(id: String, record: DownloadRecord)] {
+  func records() -> [(id: String, record: DownloadRecord)] { records(endingIn: Self.recordEnding) }
+
+  /// Where what is there came from, by name.
+  func origins() -> [(id: String, record: DownloadRecord)] {
+    records(endingIn: Self.originEnding).filter { isWhole($0.id) && !exists(record($0.id)) }
+  }
+
+  private func records(endingIn ending: String) -> [(id: String, record: DownloadRecord)] {
     folderNames(path).compactMap { name in
-      guard name.hasSuffix(Self.recordEnding) else { return nil }
-      let id = String(name.dropLast(Self.recordEnding.count))
+      guard name.hasSuffix(ending) else { return nil }
+      let id = String(name.dropLast(ending.count))
       // Those of the further parts belong to the first's.
       guard files(of: id).first == id else { return nil }
       return DownloadRecord.read(path + "/" + name).map { (id, $0) }
     }
   }
 
-  /// Removes what a crash has left between two steps: parts without a record, and records that were being written.
+  /// Removes what a crash has left between two steps: parts without a record, and records that were being written. And what
+  /// says where files came from that somebody has deleted.
   func sweep() {
     for name in folderNames(path) {
       if name.hasPrefix(NewFile.mark) { NewFile.removeIfLeft(path + "/" + name) }
+      if name.hasSuffix(Self.originEnding) {
+        let id = String(name.dropLast(Self.originEnding.count))
+        if !exists(model(id)) { unlink(origin(id)) }
+      }
       guard name.hasSuffix(Self.partEnding) else { continue }
       let id = String(name.dropLast(Self.partEnding.count))
       guard !exists(record(id)) else { continue }
@@ -127,6 +141,25 @@ struct DownloadFolder: Sendable {
     sync()
   }
 
+  /// It is a model now: of its records stays where it came from, unless that is an address with a question, which may be
+  /// signed and is another one each time.
+  func conclude(_ id: String) {
+    let isSigned = DownloadRecord.read(record(id))?.address?.contains("?") == true
+    for name in files(of: id).dropFirst() { unlink(record(name)) }
+    if isSigned || rename(record(id), origin(id)) != 0 { unlink(record(id)) }
+    sync()
+  }
+
+  /// What was fetched is to be imported once more; false where it is not there.
+  func reopen(_ id: String) -> Bool { rename(origin(id), record(id)) == 0 }
+
+  /// Removes a file that has its name; of what it was its record stays.
+  func discard(_ name: String) throws(DownloadFault) {
+    guard unlink(model(name)) == 0 || errno == ENOENT else {
+      throw .cannotWrite(path: model(name), reason: systemReason(errno))
+    }
+  }
+
   /// Removes what came of it, and then the records, the one by which it is known last.
   func remove(_ id: String) {
     for name in files(of: id).reversed() {
@@ -140,11 +173,8 @@ struct DownloadFolder: Sendable {
 
   /// Removes the files that have their names, the one by which they are known last.
   func delete(_ id: String) throws(DownloadFault) {
-    for path in files(of: id).reversed().map(model) {
-      guard unlink(path) == 0 || errno == ENOENT else {
-        throw .cannotWrite(path: path, reason: systemReason(errno))
-      }
-    }
+    for name in files(of: id).reversed() { try discard(name) }
+    unlink(origin(id))
   }
 
   /// Whether a model's file is any of a download's.
@@ -157,9 +187,6 @@ struct DownloadFolder: Sendable {
     return file.inode == Int64(bitPattern: UInt64(found.st_ino))
       && file.device == Int64(truncatingIfNeeded: found.st_dev)
   }
-
-  /// The name that a file gets here unless it is taken.
-  func name(for source: ModelSource) -> String { Self.name(source.fileName, 1) }
 
   /// Nil where there is no such file.
   func length(of path: String) -> Int64? {

@@ -1,8 +1,5 @@
 internal import Domain
-import Dispatch
 import Network
-import Platform
-import Synchronization
 
 /// Fetches one file, from what is there of it to the whole: asks, goes on after a break, and checks what came. All of it
 /// can be killed at any time: what the record says is never more than what is on the disk.
@@ -16,9 +13,9 @@ struct DownloadRun: Sendable {
   /// The person's token. It is asked for only when a host wants to know who asks, and so never sent without need.
   let findToken: @Sendable () async -> String?
   let room: @Sendable (String) -> Int64?
-  /// What becomes of it, for those who look.
-  var tell: @Sendable (ModelDownload.State, _ received: Int64, _ total: Int64?) -> Void
   let tellNewStart: @Sendable (ModelDownload.NewStart) -> Void
+  /// What becomes of it, for those who look; whoever fetches several files says it of all of them.
+  var tell: @Sendable (ModelDownload.State, _ received: Int64, _ total: Int64?) -> Void = { _, _, _ in }
   /// Bytes that are still to come of other files, for which there must be room, too.
   var others: Int64 = 0
 
@@ -27,7 +24,6 @@ struct DownloadRun: Sendable {
   /// How often it begins anew because the host has another file than before.
   private static let mostNewStarts = 3
   private static let much: Int64 = 1 << 20
-  private static let queue = DispatchQueue(label: "sotto.downloads.check", qos: .utility, attributes: .concurrent)
 
   /// The run of another file.
   func of(_ name: String) -> DownloadRun {
@@ -38,12 +34,15 @@ struct DownloadRun: Sendable {
 
   /// Asks how long the file is and by what it is known again, and takes nothing of it. Returns what its record says then.
   func ask(_ part: PartFile, _ record: DownloadRecord) async throws(DownloadFault) -> DownloadRecord {
-    try await bring(part, record, asksOnly: true)
+    try await bring(part, record) { _ in true }
   }
 
   /// Fetches what is missing; `part` is open for the whole time. Returns what its record says then.
+  ///
+  /// - Parameter isEnough: whether no more is wanted than what the host said of the file; it is told of before the first byte
+  ///   is taken.
   func bring(
-    _ part: PartFile, _ record: DownloadRecord, asksOnly: Bool = false
+    _ part: PartFile, _ record: DownloadRecord, isEnough: @escaping @Sendable (DownloadRecord) -> Bool = { _ in false }
   ) async throws(DownloadFault) -> DownloadRecord {
     var record = record
     if record.isWrong == true {
@@ -61,10 +60,10 @@ struct DownloadRun: Sendable {
     var hadAnswer = false
     var token: String?
     while record.total == nil || part.bytes < record.total ?? 0 {
-      let sink = DownloadSink(run: self, part: part, record: record, hasToken: token != nil, asksOnly: asksOnly)
+      let sink = DownloadSink(run: self, part: part, record: record, hasToken: token != nil, isEnough: isEnough)
       let fault = await fetch(into: sink, token)
       record = sink.record
-      if asksOnly, sink.wasSoundAnswer { return record }
+      if sink.wasEnough { return record }
       if part.bytes > 0 { try sink.keep() }
       record = sink.record
       guard let fault else { continue }
@@ -121,43 +120,14 @@ struct DownloadRun: Sendable {
     if let total = record.total, part.bytes > total { fault = .wrongLength(name: record.name) }
     if !part.beginning(4).elementsEqual("GGUF".utf8) { fault = .notAModel(name: record.name) }
     if fault == nil, let expected = record.sha256 {
-      if try await digest(of: part) != expected { fault = .wrongContents(name: record.name) }
+      let found = try await part.digest { [tell] in tell(.checking($0), part.bytes, part.bytes) }
+      if found != expected { fault = .wrongContents(name: record.name) }
     }
     guard let fault else { return try part.sync() }
     record.isWrong = true
     try record.write(to: folder.record(id))
     throw fault
   }
-
-  private func digest(of part: PartFile) async throws(DownloadFault) -> String {
-    let wish = Wish()
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (done: CheckedContinuation<Result<String, DownloadFault>, Never>) in
-        Self.queue.async {
-          done.resume(
-            returning: Result { () throws(DownloadFault) in
-              var told = -1
-              return try part.digest { share in
-                let percent = Int(share * 100)
-                if percent != told { tell(.checking(share), part.bytes, part.bytes) }
-                told = percent
-                return wish.stands
-              }
-            })
-        }
-      }
-    } onCancel: {
-      wish.end()
-    }
-    return try result.get()
-  }
-}
-
-/// Whether something is still wanted, for a thread that cannot be cancelled.
-private final class Wish: Sendable {
-  private let isOver = Atomic(false)
-  var stands: Bool { !isOver.load(ordering: .relaxed) }
-  func end() { isOver.store(true, ordering: .relaxed) }
 }
 
 extension DownloadFault {

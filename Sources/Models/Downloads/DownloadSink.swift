@@ -12,6 +12,8 @@ final class DownloadSink: Sendable {
     var host: String?
     /// An answer that can be written has begun.
     var isSound = false
+    /// Its head was all that is wanted.
+    var isEnough = false
     /// What had come was thrown away, and the host is to be asked once more.
     var beginsAnew = false
     /// The host wants to know who asks.
@@ -25,8 +27,8 @@ final class DownloadSink: Sendable {
   private let run: DownloadRun
   private let part: PartFile
   private let hasToken: Bool
-  /// Only the head is wanted.
-  private let asksOnly: Bool
+  /// Whether the head was all that is wanted.
+  private let isEnough: @Sendable (DownloadRecord) -> Bool
   private let state: Mutex<State>
   /// What is asked to go on behind what is there; nil where all is asked for.
   private let from: Int64?
@@ -40,10 +42,13 @@ final class DownloadSink: Sendable {
   /// What other programs are left of the disk.
   static let reserve: Int64 = 100_000_000
 
-  init(run: DownloadRun, part: PartFile, record: DownloadRecord, hasToken: Bool, asksOnly: Bool) {
+  init(
+    run: DownloadRun, part: PartFile, record: DownloadRecord, hasToken: Bool,
+    isEnough: @escaping @Sendable (DownloadRecord) -> Bool
+  ) {
     self.run = run
     self.hasToken = hasToken
-    self.asksOnly = asksOnly
+    self.isEnough = isEnough
     self.part = part
     let knowsAgain = record.validator != nil || record.sha256 != nil
     from = knowsAgain && part.bytes > 0 ? part.bytes : nil
@@ -54,6 +59,7 @@ final class DownloadSink: Sendable {
   var fault: DownloadFault? { state.withLock(\.fault) }
   var host: String? { state.withLock(\.host) }
   var wasSoundAnswer: Bool { state.withLock(\.isSound) }
+  var wasEnough: Bool { state.withLock(\.isEnough) }
   var isDenied: Bool { state.withLock(\.isDenied) }
   var beginsAnew: Bool { state.withLock(\.beginsAnew) }
   var received: Int64 { part.bytes }
@@ -159,7 +165,8 @@ final class DownloadSink: Sendable {
 
   private func write(_ state: inout State) throws(DownloadFault) {
     state.isSound = true
-    guard !asksOnly else {
+    state.isEnough = isEnough(state.record)
+    guard !state.isEnough else {
       try state.record.write(to: run.folder.record(run.id))
       throw .cancelled
     }

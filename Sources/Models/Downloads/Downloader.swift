@@ -18,6 +18,7 @@ public actor Downloader {
   private let surroundings: any Surroundings
   private let room: @Sendable (String) -> Int64?
   private nonisolated let board = DownloadBoard()
+  private nonisolated let imports: DownloadImport
   /// What waits, in order; the first is being fetched.
   private var queue: [String] = []
   private var running: (id: String, task: Task<Void, Never>)?
@@ -44,6 +45,9 @@ public actor Downloader {
     network = NetworkClient(environment: environment)
     tokens = TokenKeeper(environment: environment, host: self.hub.host)
     self.room = room ?? { freeSpace(in: $0) }
+    imports = DownloadImport(folder: self.folder, models: models) { [board] id, state in
+      board.change(id) { $0.state = state }
+    }
   }
 
   deinit { running?.task.cancel() }
@@ -62,7 +66,7 @@ public actor Downloader {
       // Whoever imports it takes the record away before it lets go.
       if isLeft, folder.isWhole(id), !folder.isHeld(id), folder.exists(folder.record(id)) {
         do throws(DownloadFault) {
-          done(id, try await adopt(id))
+          done(id, try await imports.adopt(id))
           continue
         } catch { importFault = error.isCancelled || Task.isCancelled ? nil : error }
         guard folder.exists(folder.record(id)), !isMine(id) else { continue }
@@ -137,46 +141,28 @@ public actor Downloader {
   private func bring(_ id: String) async throws(DownloadFault) -> LocalModel {
     guard let record = DownloadRecord.read(folder.record(id)) else { throw .cancelled }
     // All of it came before, and only the import failed.
+    try await imports.discardWrong(id)
     if folder.isWhole(id) {
       board.change(id) { $0.state = .checking(1) }
-      return try await adopt(id)
+      return try await imports.adopt(id)
     }
+    board.change(id) { $0.wasHere = false }
     let run = DownloadRun(
       id: id, folder: folder, hub: hub, network: network, surroundings: surroundings,
       findToken: { [tokens] in await tokens.token() }, room: room
-    ) { _, _, _ in
-    } tellNewStart: { [board] reason in
+    ) { [board] reason in
       board.change(id) { $0.newStart = reason }
     }
-    let files = DownloadFiles(run: run) { [board] state, received, total in
+    let files = DownloadFiles(run: run, twins: ModelTwins(models: models)) { [board] state, received, total in
       board.change(id) { ($0.state, $0.received, $0.total) = (state, received, total) }
     }
-    let held = try await files.fetch(id, record)
+    let (held, twin) = try await files.fetch(id, record)
     // Nobody else imports it meanwhile.
     defer { for part in held { part.letGo() } }
-    return try await adopt(id)
-  }
-
-  /// Imports a file that is there as a whole, and forgets how it came.
-  private func adopt(_ id: String) async throws(DownloadFault) -> LocalModel {
-    let result: Result<LocalModel, ModelFault>
-    do throws(ModelFault) { result = .success(try await models.add(folder.model(id))) } catch {
-      result = .failure(error)
-    }
-    switch result {
-    case .success(let model):
-      folder.remove(id)
-      return model
-    case .failure(.alreadyHere(let name)):
-      // Another process was faster, or a crash has left the record.
-      let model = try await imported(id)
-      // A second copy serves nobody.
-      if model == nil { try folder.delete(id) }
-      folder.remove(id)
-      if let model { return model }
-      throw .model(.alreadyHere(name: name))
-    case .failure(let fault): throw .model(fault)
-    }
+    guard let twin else { return try await imports.adopt(id) }
+    folder.remove(id)
+    board.change(id) { $0.wasHere = true }
+    return twin
   }
 
   private func done(_ id: String, _ model: LocalModel) {
@@ -186,15 +172,23 @@ public actor Downloader {
     }
   }
 
-  /// The model that has any of these files, by its path or by what the disk knows it by; nil where they are nobody's. Throws
-  /// where that cannot be known, and nothing must be deleted then.
-  private func imported(_ id: String) async throws(DownloadFault) -> LocalModel? {
-    let result: Result<[ModelEntry], ModelFault>
-    do throws(ModelFault) { result = .success(try await models.entries()) } catch { result = .failure(error) }
-    switch result {
-    case .success(let all): return all.map(\.model).first { folder.isAny($0.file, of: id) }
-    case .failure(let fault): throw .model(fault)
+  /// What was fetched from there before, where all of it is still here: as a model, or to be one again. Nil where it is not.
+  private func here(_ source: ModelSource) async -> String? {
+    guard let (id, record) = folder.origins().first(where: { $0.record.source == source }) else { return nil }
+    // A library that cannot be read says so when something is imported.
+    guard let entry = try? await imports.entry(of: id) else {
+      guard folder.reopen(id) else { return nil }
+      board.add(ModelDownload(id: id, name: record.name, source: source, wasHere: true))
+      enqueue(id)
+      return id
     }
+    guard entry.fault == nil else { return nil }
+    let bytes = entry.model.file.bytes
+    board.add(
+      ModelDownload(
+        id: id, name: entry.model.name, source: source, received: bytes, total: bytes, state: .done(entry.model),
+        wasHere: true))
+    return id
   }
 
   private func stop(_ id: String) async {
@@ -230,16 +224,13 @@ extension Downloader: ModelDownloads {
     guard split?.isSensible != false else { throw .split(name: source.fileName) }
     // Whichever part was chosen, all are meant.
     let source = source.part(1)
+    if let id = await here(source) { return id }
     if let known = folder.records().first(where: { $0.record.source == source }) {
       if folder.isHeld(known.id), !isMine(known.id) { throw .elsewhere(name: known.record.name) }
       enqueue(known.id)
       return known.id
     }
     let preset = presets.first { $0.source == source }
-    // What cannot be looked up is said by the import.
-    if preset != nil, let here = try? await imported(folder.name(for: source)) {
-      throw .model(.alreadyHere(name: here.name))
-    }
     if let preset, let free = room(folder.nearest), free < preset.bytes + DownloadSink.reserve {
       throw .noSpace(needs: preset.bytes + DownloadSink.reserve, free: free)
     }
@@ -250,7 +241,7 @@ extension Downloader: ModelDownloads {
       source, name: name ?? preset?.name ?? split?.whole ?? source.fileName, sha256: preset?.sha256)
     try record.write(to: folder.record(id))
     _ = consume part
-    board.change { $0.append(ModelDownload(id: id, name: record.name, source: source)) }
+    board.add(ModelDownload(id: id, name: record.name, source: source))
     enqueue(id)
     return id
   }
@@ -273,7 +264,7 @@ extension Downloader: ModelDownloads {
       // Nobody else may be writing it.
       guard !folder.isHeld(id, looks: 20) else { return await look() }
       do throws(DownloadFault) {
-        if try await imported(id) == nil { try folder.delete(id) }
+        if try await imports.entry(of: id) == nil { try folder.delete(id) }
       } catch {
         return board.change(id) { $0.state = .failed(error) }
       }

@@ -93,22 +93,12 @@ final class PartFile: Sendable {
     }
   }
 
-  /// The SHA-256 of all of it, in hexadecimal digits. `tell` hears the part done, and says whether to go on.
-  func digest(_ tell: (Double) -> Bool) throws(DownloadFault) -> String {
-    guard var digest = Digest() else { throw .cannotWrite(path: path, reason: systemReason(ENOMEM)) }
-    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-    defer { room.deallocate() }
-    let whole = bytes
-    var at: Int64 = 0
-    while at < whole {
-      guard tell(Double(at) / Double(whole)) else { throw .cancelled }
-      let count = pread(descriptor, room.baseAddress, room.count, off_t(at))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .cannotWrite(path: path, reason: systemReason(count < 0 ? errno : EIO)) }
-      digest.update(UnsafeRawBufferPointer(rebasing: room[..<count]))
-      at += Int64(count)
+  /// The SHA-256 of all of it, in hexadecimal digits. `tell` hears the part done.
+  func digest(_ tell: @escaping @Sendable (Double) -> Void) async throws(DownloadFault) -> String {
+    do throws(FileDigest.Failure) { return try await FileDigest.of(descriptor, tell: tell) } catch {
+      guard case .system(let code) = error else { throw .cancelled }
+      throw .cannotWrite(path: path, reason: systemReason(code))
     }
-    return digest.finish().hexadecimal
   }
 
   /// Whether a process has the file just now.

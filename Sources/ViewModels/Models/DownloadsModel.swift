@@ -57,7 +57,9 @@ public final class DownloadsModel {
     if new != rows { rows = new }
     for download in all {
       guard case .done(let model) = download.state, told.insert(download.id).inserted else { continue }
-      parts.notices.tell(localized("“\(ShownLine.within(model.name))” was downloaded"))
+      let name = ShownLine.within(model.name)
+      parts.notices.tell(
+        download.wasHere ? localized("“\(name)” is here already") : localized("“\(name)” was downloaded"))
     }
   }
 
