@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Workers
 
 /// The one way to the network. The program curl goes there: this process opens no socket on the internet, ever, so that
@@ -8,8 +9,14 @@ import Workers
 /// asked stands in no list of processes.
 package final class NetworkClient: Sendable {
   private let environment: [String]
-  /// One answer after another: each may be as large as its limit.
-  private let gets = DispatchQueue(label: "app.sotto.network.gets", qos: .userInitiated)
+  /// One answer of a host after another: each may be as large as its limit. A slow host keeps only those waiting who ask it.
+  private let lanes = Mutex<[String: Lane]>([:])
+
+  private struct Lane {
+    let queue = DispatchQueue(label: "app.sotto.network.gets", qos: .userInitiated)
+    /// How many ask the host now.
+    var askers = 0
+  }
 
   /// `environment` is this process's; only the way to the network is taken from it.
   package init(environment: [String: String]) {
@@ -24,7 +31,21 @@ package final class NetworkClient: Sendable {
   /// Gets what lies at the address. A cancelled task ends it at once.
   package func get(_ address: String, within limits: NetworkLimits) async throws(NetworkError) -> [UInt8] {
     let request = Request(address: address, limits: limits)
-    return try await run(request, on: gets) { (transfer) throws(NetworkError) in
+    // What is no address is refused below.
+    let host = WebAddress(address)?.place ?? ""
+    let queue = lanes.withLock { lanes in
+      var lane = lanes[host] ?? Lane()
+      lane.askers += 1
+      lanes[host] = lane
+      return lane.queue
+    }
+    defer {
+      lanes.withLock { lanes in
+        lanes[host]?.askers -= 1
+        if lanes[host]?.askers == 0 { lanes[host] = nil }
+      }
+    }
+    return try await run(request, on: queue) { (transfer) throws(NetworkError) in
       var bytes: [UInt8] = []
       try transfer.run { bytes += $0 }
       return bytes

@@ -16,7 +16,7 @@ enum Architecture {
     "Executors": ["Dispatch"],
     "GtkApp": ["Observation"],
     "Models": ["Dispatch", "FoundationEssentials", "Synchronization"],
-    "Network": ["Dispatch"],
+    "Network": ["Dispatch", "Synchronization"],
     "Pictures": ["Dispatch", "Synchronization"],
     "Platform": ["Glibc"],
     "Records": ["FoundationEssentials"],

@@ -30,6 +30,16 @@ import Workers
     }
   }
 
+  @Test func `a slow host keeps nobody waiting who asks another one`() async throws {
+    let slow = Task { [client, server] in
+      try await client.get(server.address("/slow"), within: NetworkLimits(bytes: 100_000, seconds: 10, redirects: 0))
+    }
+    while !server.log.contains("/slow") { await Task.yield() }
+    #expect(try await client.get("http://localhost:\(server.port)/plain", within: limits) == Array("plain".utf8))
+    slow.cancel()
+    await #expect(throws: NetworkError.cancelled) { try await slow.value }
+  }
+
   @Test(arguments: [
     "file:///etc/passwd", "ftp://127.0.0.1/", "/etc/passwd", "-o/tmp/x", "http:/x", "http://a b/", "http://a\nurl=b",
     "http://a\"\noutput = \"/tmp/x", "",
