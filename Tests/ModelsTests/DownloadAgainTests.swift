@@ -117,5 +117,10 @@ struct DownloadAgainTests {
     #expect(try await fixture.fault("plain") == .model(.damaged(name: "Tiny.gguf")))
     #expect(try await fixture.fault("plain") == .model(.damaged(name: "Tiny.gguf")))
     #expect(fixture.host.asked.count == 1)
+    // Also where it was sound once.
+    var bytes = fixture.file
+    bytes[150_000] ^= 1
+    try Data(bytes).write(to: URL(filePath: fixture.folder + "/Tiny.gguf"))
+    #expect(try await fixture.fault("plain") == .wrongContents(name: "Tiny.gguf"))
   }
 }

@@ -1,4 +1,5 @@
 internal import Domain
+import Platform
 
 /// Makes models of files that have come as a whole, and knows which of them are models already.
 struct DownloadImport: Sendable {
@@ -49,12 +50,14 @@ struct DownloadImport: Sendable {
     var wrong: DownloadFault?
     for name in folder.files(of: id) {
       guard var record = DownloadRecord.read(folder.record(name)) else { continue }
-      if let expected = record.sha256 {
-        guard let found = await digest(of: name, id), found != expected else { continue }
-        wrong = .wrongContents(name: record.name)
-      }
-      record.isWrong = true
       do throws(DownloadFault) {
+        if let expected = record.sha256 {
+          if try await isSound(name, expected, &record, id) { continue }
+          wrong = .wrongContents(name: record.name)
+        } else if !fault.wantsAnotherCopy {
+          continue
+        }
+        record.isWrong = true
         try record.write(to: folder.record(name))
         if record.sha256 != nil { try folder.discard(name) }
       } catch { return error }
@@ -62,13 +65,26 @@ struct DownloadImport: Sendable {
     return wrong ?? .model(fault)
   }
 
-  /// Nil where it cannot be read now, or somebody called it off.
-  private func digest(of name: String, _ id: String) async -> String? {
+  /// Whether it has this SHA-256, or cannot be read now. It is read once, unless something of it changed since: it is looked
+  /// at each time that Sotto starts.
+  private func isSound(
+    _ name: String, _ expected: String, _ record: inout DownloadRecord, _ id: String
+  ) async throws(DownloadFault) -> Bool {
     // What cannot be opened was said by the import.
-    guard let file = try? OpenModelFile(itself: folder.model(name), named: name) else { return nil }
+    guard let file = try? OpenModelFile(itself: folder.model(name), named: name) else { return true }
     defer { withExtendedLifetime(file) {} }
-    // As above.
-    return try? await FileDigest.of(file.descriptor) { [tell] in tell(id, .checking($0)) }
+    var found = stat()
+    fstat(file.descriptor, &found)
+    let changedAt = Int64(found.st_ctim.tv_sec).times(1_000_000_000).plus(Int64(found.st_ctim.tv_nsec))
+    if record.soundSince == changedAt { return true }
+    // As above; or somebody called it off.
+    guard let digest = try? await FileDigest.of(file.descriptor, tell: { [tell] in tell(id, .checking($0)) }) else {
+      return true
+    }
+    guard digest == expected else { return false }
+    record.soundSince = changedAt
+    try record.write(to: folder.record(name))
+    return true
   }
 
   /// What somebody tries again although all of it is here: what was found wrong goes first, unless it is a model now.
@@ -81,11 +97,30 @@ struct DownloadImport: Sendable {
   }
 }
 
+extension ModelEntry {
+  /// Whether its file is there, as far as is known without reading it.
+  var isHere: Bool {
+    switch state {
+    case .unloaded, .loading, .loaded, .unavailable(.endedEngine), .unavailable(.loadCutOff): true
+    case .failed(let fault): !fault.blamesContents
+    case .unavailable: false
+    }
+  }
+}
+
 extension ModelFault {
-  /// Whether other bytes would help.
+  /// Whether other bytes could help.
   fileprivate var blamesContents: Bool {
     switch self {
-    case .damaged, .notGGUF, .headerEndedEngine, .notSupported, .endlessTemplate: true
+    case .notSupported, .endlessTemplate: true
+    default: wantsAnotherCopy
+    }
+  }
+
+  /// Whether its sentence says that it should be fetched once more.
+  fileprivate var wantsAnotherCopy: Bool {
+    switch self {
+    case .damaged, .notGGUF, .headerEndedEngine: true
     default: false
     }
   }

@@ -28,6 +28,9 @@ struct DownloadRecord: Codable, Sendable {
   var synced: Int64 = 0
   /// What came is not what it should be, and is to be thrown away.
   var isWrong: Bool?
+  /// The file had its SHA-256 when something of it changed last, in nanoseconds since 1970; nil until it was read once more
+  /// after it got its name.
+  var soundSince: Int64?
   /// Why it failed last; nil where it did not.
   var fault: KeptFault?
 

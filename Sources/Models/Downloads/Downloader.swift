@@ -182,8 +182,10 @@ public actor Downloader {
       enqueue(id)
       return id
     }
-    guard entry.fault == nil else { return nil }
     let bytes = entry.model.file.bytes
+    // Another file may have its name now.
+    let isAsLong = SplitName(id) != nil || bytes == record.total ?? bytes
+    guard entry.isHere, isAsLong else { return nil }
     board.add(
       ModelDownload(
         id: id, name: entry.model.name, source: source, received: bytes, total: bytes, state: .done(entry.model),

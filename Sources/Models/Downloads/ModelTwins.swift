@@ -48,10 +48,10 @@ struct ModelTwins: Sendable {
     return fstat(file, &found) == 0 ? Int64(found.st_size) : -1
   }
 
-  /// Those that can be used. Where the library cannot be read, the import will say so.
+  /// Those whose files are there. Where the library cannot be read, the import will say so.
   private func all() async -> [LocalModel] {
     // As said.
     guard let entries = try? await models.entries() else { return [] }
-    return entries.filter { $0.fault == nil }.map(\.model)
+    return entries.map(\.model).filter { OpenModel.fault(of: $0) == nil }
   }
 }
