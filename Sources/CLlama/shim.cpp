@@ -127,8 +127,8 @@ bool comes_out(const sotto_template &parsed, const std::vector<message> &message
 /// How the library opens a file by its name. The parts of a split model are handed over open, and called by the numbers of
 /// their descriptors.
 extern "C" FILE *ggml_fopen(const char *name, const char *mode) {
-  const size_t count = strlen(SOTTO_OPEN_FILE);
-  if (strncmp(name, SOTTO_OPEN_FILE, count) != 0) return fopen(name, mode);
+  const size_t count = strlen(SOTTO_DESCRIPTOR_NAME);
+  if (strncmp(name, SOTTO_DESCRIPTOR_NAME, count) != 0) return fopen(name, mode);
   // The library closes what it opens, and opens each part twice.
   const int copy = dup(atoi(name + count));
   if (copy < 0 || lseek(copy, 0, SEEK_SET) < 0) return nullptr;

@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/// What the name of a file begins with that was handed over open; the number of its descriptor follows.
-#define SOTTO_OPEN_FILE "/sotto/"
+/// What the name of a file begins with that was handed over open; the number of its descriptor follows. No path begins so.
+#define SOTTO_DESCRIPTOR_NAME "descriptor:"
 
 /// Whether models of this kind can be loaded.
 bool sotto_knows_architecture(const char *name);

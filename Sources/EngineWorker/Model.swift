@@ -87,7 +87,7 @@ struct Opening {
 
   /// Of several files; the library asks for each by a name.
   private static func loadParts(_ parameters: llama_model_params) -> OpaquePointer? {
-    let names = (0..<ModelFile.count).map { strdup(SOTTO_OPEN_FILE + "\(ModelFile.descriptor($0))") }
+    let names = (0..<ModelFile.count).map { strdup(SOTTO_DESCRIPTOR_NAME + "\(ModelFile.descriptor($0))") }
     defer { for name in names { free(name) } }
     var paths = names.map { UnsafePointer($0) }
     return llama_model_load_from_splits(&paths, paths.count, parameters)
