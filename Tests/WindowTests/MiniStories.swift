@@ -60,18 +60,23 @@ extension Stories {
     }
 
     @Test(arguments: [
-      (false, "The file of “Sotto Mini” is missing."), (true, "“Sotto Mini” is damaged or cut off."),
+      ("missing", "The file of “Sotto Mini” is missing."), ("cut", "“Sotto Mini” is damaged or cut off."),
+      ("flipped", "“Sotto Mini” is damaged or cut off."),
     ])
     func `Where Sotto Mini does not load the first page says why, and Crew answers the first words`(
-      isThere: Bool, reason: String
+      file: String, reason: String
     ) throws {
       let fixture = try WindowFixture()
       defer { fixture.clean() }
       let folder = try fixture.programs()
-      if isThere {
-        let whole = try Data(contentsOf: URL(filePath: RunningApp.binary("models/sotto-mini.gguf", mode: R_OK)))
+      if file != "missing" {
+        var bytes = try Data(contentsOf: URL(filePath: RunningApp.binary("models/sotto-mini.gguf", mode: R_OK)))
         try FileManager.default.createDirectory(atPath: folder + "/models", withIntermediateDirectories: true)
-        try whole.prefix(whole.count / 2).write(to: URL(filePath: folder + "/models/sotto-mini.gguf"))
+        if file == "cut" { bytes = bytes.prefix(bytes.count / 2) } else { bytes[bytes.count / 2] ^= 1 }
+        try bytes.write(to: URL(filePath: folder + "/models/sotto-mini.gguf"))
+        try FileManager.default.copyItem(
+          atPath: RunningApp.binary("models/sotto-mini.gguf.sha256", mode: R_OK),
+          toPath: folder + "/models/sotto-mini.gguf.sha256")
       }
       try withFirstPage(of: fixture, programs: folder) { app, _ in
         try app.text("Demo agents to begin with")
