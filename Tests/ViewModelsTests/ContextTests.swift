@@ -111,8 +111,7 @@ struct ContextTests {
     agents.replace(by: [agent, MeasuredAgent(id: "second")])
     agents.set(.unloaded, of: "second")
     try await service.setAgent("second", in: thread.chat.id)
-    await until { !hasLine() }
-    #expect(thread.context.isOffered)
+    await until { !hasLine() && thread.context.isOffered }
   }
 
   @Test func `A chat that is too long is given a larger context, with what that costs, or left as it is`() async throws
