@@ -113,6 +113,23 @@ struct RunTests {
     #expect(try await talk.end().code == 0)
   }
 
+  @Test func `a reply that is asked for again and fails at once says so again`() async throws {
+    let library = try CommandFixture()
+    let path = try model(in: library)
+    #expect(try await library.sotto("models", "import", path).code == 0)
+    let chat = try await library.chat("Tea")
+    unlink(path)
+    #expect(try await library.sotto("send", chat, "--model", "tiny", "Hello").code == 5)
+    let talk = try library.atTerminal("chat", chat)
+    try await talk.says("is not where it was")
+    for times in 2...4 {
+      talk.write("/retry\n")
+      try await talk.says("is not where it was", times: times)
+    }
+    talk.write("\u{4}")
+    #expect(try await talk.end().code == 0)
+  }
+
   @Test func `a model that was loading when Sotto was killed is loaded for whoever names it`() async throws {
     let library = try CommandFixture()
     #expect(try await library.sotto("models", "import", try model(in: library)).code == 0)

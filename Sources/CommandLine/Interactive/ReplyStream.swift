@@ -27,6 +27,8 @@ final class ReplyStream {
   private(set) var ended: [MessageID: Message] = [:]
   /// Which messages are said.
   private let concerns: (Message) -> Bool
+  /// Replies that were asked for once more.
+  private var again: Set<MessageID> = []
 
   init(_ printer: any ReplyPrinter, concerns: @escaping (Message) -> Bool) {
     self.printer = printer
@@ -44,12 +46,21 @@ final class ReplyStream {
     for message in messages where !message.state.isUnfinished { ended[message.id] = message }
   }
 
+  /// A reply is asked for once more: its end is said again, also where nobody saw it come.
+  func again(_ id: MessageID) {
+    ended[id] = nil
+    again.insert(id)
+  }
+
   /// Says what is new of the messages that the thread shows now.
   func show(_ messages: [Message]) {
     open = messages.filter { message in
       // Only a reply that was asked for once more is said once more.
       if message.state.isUnfinished { ended[message.id] = nil }
-      return ended[message.id] == nil && (concerns(message) || message.id == current?.id)
+      // Until it begins, what is there was said.
+      if message.isAskedAgain { return false }
+      return ended[message.id] == nil
+        && (concerns(message) || again.contains(message.id) || message.id == current?.id)
     }
     // One that was deleted is said no further.
     if let current, !open.contains(where: { $0.id == current.id }) { finish(current) }

@@ -19,6 +19,8 @@ extension ThreadModel {
     if let reply = receipt.reply { expect(reply) }
   }
 
+  func told(_ id: MessageID) { if expected.contains(id) { expected.remove(id) } }
+
   /// A reply will come, or come again.
   func expect(_ reply: MessageID) {
     if !window.messages.contains(where: { $0.id == reply && $0.isUnfinished }) { expected.insert(reply) }

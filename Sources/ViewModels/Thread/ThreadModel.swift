@@ -64,6 +64,8 @@ public final class ThreadModel {
   public let isReadOnly: Bool
   /// Called when the chat is not in the list any more.
   @ObservationIgnored var onGone: ((ChatID) -> Void)?
+  /// Called at once when a reply is to come once more: what comes of it may look as before.
+  @ObservationIgnored public var onAskedAgain: ((MessageID) -> Void)?
   @ObservationIgnored var savingReadingPosition: Task<Void, Never>?
   @ObservationIgnored var window = ThreadWindow()
   @ObservationIgnored var unfinished = UnfinishedReplies()
@@ -253,10 +255,9 @@ public final class ThreadModel {
     }
   }
 
-  private func told(_ id: MessageID) { if expected.contains(id) { expected.remove(id) } }
-
   private func take(_ message: Message) {
     told(message.id)
+    if message.isAskedAgain { onAskedAgain?(message.id) }
     if message.sender == .summary, unfinished.of(chat.id).contains(message.id) { tellEnd(ofSummary: message) }
     unfinished.take(message)
     if message.state != .queued, !message.isAskedAgain { phases[message.id] = nil }
