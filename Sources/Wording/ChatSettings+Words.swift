@@ -98,14 +98,14 @@ extension ModelMemory {
     let (cost, all) = (needed(context: tokens).minus(needed(context: 0)), needed(context: tokens))
     guard let free else {
       return localized(
-        "\(tokens) tokens take \(ByteCount.text(cost)) of memory, with the model \(ByteCount.text(all)).")
+        "\(CountText.of(tokens)) tokens take \(ByteCount.text(cost)) of memory, with the model \(ByteCount.text(all)).")
     }
     return fits(context: tokens)
       ? localized(
-        "\(tokens) tokens take \(ByteCount.text(cost)) of memory, with the model \(ByteCount.text(all)); \(ByteCount.text(free)) are free."
+        "\(CountText.of(tokens)) tokens take \(ByteCount.text(cost)) of memory, with the model \(ByteCount.text(all)); \(ByteCount.text(free)) are free."
       )
       : localized(
-        "\(tokens) tokens take \(ByteCount.text(cost)) of memory, with the model \(ByteCount.text(all)), and only \(ByteCount.text(free)) are free."
+        "\(CountText.of(tokens)) tokens take \(ByteCount.text(cost)) of memory, with the model \(ByteCount.text(all)), and only \(ByteCount.text(free)) are free."
       )
   }
 }

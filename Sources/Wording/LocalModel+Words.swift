@@ -28,7 +28,8 @@ extension ModelFacts {
   public var parametersWords: String? {
     guard let parameters, parameters > 0 else { return sizeLabel.map(ShownLine.of) }
     if parameters < 1_000_000 {
-      return localized(Int(parameters), one: "\(Int(parameters)) parameter", other: "\(Int(parameters)) parameters")
+      let count = CountText.of(Int(parameters))
+      return localized(Int(parameters), one: "\(count) parameter", other: "\(count) parameters")
     }
     let millions = DecimalText.of(tenths: parameters.plus(50_000) / 100_000)
     guard parameters >= 1_000_000_000 else { return localized("\(millions) million parameters") }
@@ -61,7 +62,7 @@ extension ModelMemory {
       return localized("Needs about \(needs) of memory, and only \(there) are free.")
     }
     return localized(
-      "Needs about \(needs) of memory, and only \(there) are free. With a context of \(largestContext) tokens it would fit."
+      "Needs about \(needs) of memory, and only \(there) are free. With a context of \(CountText.of(largestContext)) tokens it would fit."
     )
   }
 }

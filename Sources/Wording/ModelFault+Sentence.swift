@@ -53,7 +53,7 @@ extension ModelFault {
       )
     case .largeContext(let name, let tokens, let needs, let free):
       localized(
-        "With a context of \(tokens) tokens “\(name.shown)” needs about \(ByteCount.text(needs)) of memory, and \(ByteCount.text(free)) are free. Choose a smaller context in the settings of the chat, or close other programs."
+        "With a context of \(CountText.of(tokens)) tokens “\(name.shown)” needs about \(ByteCount.text(needs)) of memory, and \(ByteCount.text(free)) are free. Choose a smaller context in the settings of the chat, or close other programs."
       )
     case .alreadyHere(let name): localized("This file is there already, as “\(name.shown)”.")
     case .endedEngine(let name):

@@ -15,7 +15,7 @@ enum ModelDetails {
       (localized("Size", context: "of a model"), facts.parametersWords),
       (localized("Quantisation"), facts.quantisation.isEmpty ? nil : ShownLine.of(facts.quantisation)),
       (localized("Layers"), facts.layers.map { "\($0)" }),
-      (localized("Context"), facts.contextLength.map { localized($0, one: "\($0) token", other: "\($0) tokens") }),
+      (localized("Context"), facts.contextLength.map(words)),
       (localized("Licence"), model.licenceWords),
       (localized("Text of the licence"), facts.licence?.link.map(ShownLine.of)),
       (localized("Conversations"), facts.hasTemplate ? nil : localized("It only goes on with a text.")),
@@ -32,7 +32,7 @@ enum ModelDetails {
       (localized("Memory"), memory.sentence),
       (
         localized("Largest context now"),
-        memory.largestContext.map { localized($0, one: "\($0) token", other: "\($0) tokens") }
+        memory.largestContext.map(words)
       ),
       (localized("Speed on this machine"), speed?.words),
     ]
@@ -50,5 +50,10 @@ enum ModelDetails {
       (localized("Fingerprint"), model.fingerprint),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  private static func words(_ tokens: Int) -> String {
+    let count = CountText.of(tokens)
+    return localized(tokens, one: "\(count) token", other: "\(count) tokens")
   }
 }

@@ -158,7 +158,7 @@ public final class ThreadRow: @MainActor Identifiable {
   private static func cost(_ usage: ReplyUsage) -> [(name: String, value: String)] {
     guard let read = usage.promptTokens else { return [] }
     var lines = [(name: localized("Tokens read"), value: "\(read)")]
-    if let tokens = usage.replyTokens { lines.append((localized("Tokens written"), "\(tokens)")) }
+    if let tokens = usage.replyTokens { lines.append((localized("Tokens written"), CountText.of(tokens))) }
     if let speed = usage.speed {
       let tenths = Int64(exactly: (speed * 10).rounded()) ?? .max
       lines.append((localized("Speed"), localized("\(DecimalText.of(tenths: tenths)) tokens per second")))
