@@ -22,7 +22,8 @@ extension ChatService {
     return try await agent.loadedView(of: try await contextRequest(for: chat, with: draft), anyway: anyway, progress)
   }
 
-  /// About how much that is, by what the last reply read and what was said since; nil where the agent has not answered here.
+  /// About how much that is, by what the last reply read and what was said since, or by what a newer summary leaves; nil
+  /// where the agent has not answered here.
   public func contextEstimate(of chat: Chat, with draft: Draft) async throws(StoreError) -> ContextExtent? {
     guard let profile = profile(of: chat.agent) else { return nil }
     let hidden = hidden
@@ -35,10 +36,27 @@ extension ChatService {
         let read = last[told].usage?.promptTokens,
         let length = profile.contextLength(for: try store.settings(of: chat.id))
       else { return nil }
+      func extent(_ used: Int) -> ContextExtent {
+        ContextExtent(length: length, room: length - length / 4, used: min(used, length))
+      }
+      if let left = try Self.bytesLeft(bySummarySince: last[told], without: hidden, store) {
+        return extent((left + draft.text.utf8.count) / Self.bytesPerToken)
+      }
       let since = last[(told + 1)...].reduce(draft.text.utf8.count) { $0 + $1.text.utf8.count }
-      let used = read.plus(last[told].usage?.replyTokens ?? 0).plus(since / Self.bytesPerToken)
-      return ContextExtent(length: length, room: length - length / 4, used: min(used, length))
+      return extent(read.plus(last[told].usage?.replyTokens ?? 0).plus(since / Self.bytesPerToken))
     }
+  }
+
+  /// How long the instructions, a summary that is newer than the reply and what follows it are; nil where there is none near.
+  private static func bytesLeft(
+    bySummarySince told: Message, without hidden: Set<MessageID>, _ store: any StoreReading
+  ) throws(StoreError) -> Int? {
+    let near = try store.messages(in: told.chat, .newest(limit: pageLength)).filter { !hidden.contains($0.id) }
+    guard let summary = near.lastIndex(where: \.standsForAbove), near[summary].createdAt >= told.createdAt else {
+      return nil
+    }
+    let instructions = try store.settings(of: told.chat).instructions
+    return near[summary...].reduce(instructions.utf8.count) { $0 + $1.text.utf8.count }
   }
 
   /// The oldest message that the last reply read, where older ones were left out. Nil where it read all, and where that says

@@ -31,9 +31,13 @@ extension WithEngine {
       let (fixture, chat, first) = try await full(.speaking(Self.words, context: 512))
       let service = fixture.service
       try await service.changeChatSettings(of: chat.id) { $0.overflow = .summarise }
+      func about() async throws -> Int { try #require(try await service.contextEstimate(of: chat, with: Draft())).used }
+      let before = try await about()
       try await service.summarise(chat.id, above: first)
       let made = try #require(try await summary(in: chat, fixture))
       #expect(await fixture.log.message(made.id, is: .complete).text == "Good morning, Ada")
+      // So does the estimate, which knows nothing but what is on the disk.
+      #expect(try await about() < before / 2)
       #expect(await fixture.log.message(made.id, is: .complete).usage?.promptTokens ?? 0 > 100)
       let seen = try await service.contextView(of: chat, with: Draft(text: "More"))
       #expect(seen.extent.firstMessage == nil && seen.leftOut == 0)
