@@ -25,6 +25,20 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `The arrows pass rows that cannot have the keyboard`() async throws {
+      let list = PagedList<Int>()
+      try await WindowFixture.show(list) { _ in
+        list.update(ids: Array(0..<5)) { id in ListRow(Label("Row \(id)")).focusable(![0, 2, 3].contains(id)) }
+        try #require(await WindowFixture.wait { list.visibleIDs.count == 5 })
+        #expect(list.grabFocus())
+        #expect(list.row(of: 1)?.hasFocus == true)
+        for (key, row) in [("Down", 4), ("Up", 1), ("Up", 1), ("Down", 4)] {
+          try await Pointer.key(key)
+          #expect(await WindowFixture.wait { list.row(of: row)?.hasFocus == true })
+        }
+      }
+    }
+
     @Test func `Tab enters a list at one row and leaves it from any, through what is in the row`() async throws {
       let first = Button("First")
       let list = PagedList<Int>()

@@ -15,6 +15,19 @@ extension Widget {
     return found
   }
 
+  /// The first widget of a type among those within it, the nearest ones first.
+  func descendant(of type: GType) -> AnyWidget? {
+    var open = children
+    while !open.isEmpty {
+      let next = open.removeFirst()
+      if Bool(g_type_check_instance_is_a(next.handle.raw.assumingMemoryBound(to: GTypeInstance.self), type)) {
+        return next
+      }
+      open += next.children
+    }
+    return nil
+  }
+
   /// Whether it is, or lies in, another widget.
   package func isInside(_ other: some Widget) -> Bool {
     handle == other.handle || Bool(gtk_widget_is_ancestor(widget, other.widget))
@@ -98,6 +111,9 @@ extension Widget {
     gtk_widget_set_focusable(widget, isFocusable.c)
     return self
   }
+
+  /// Whether the keyboard can come to it, as far as it says itself.
+  package var isFocusable: Bool { Bool(gtk_widget_get_focusable(widget)) }
 
   /// Whether a click gives it the keyboard.
   @discardableResult

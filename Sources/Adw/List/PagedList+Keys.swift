@@ -4,8 +4,8 @@ extension PagedList {
   func listenToKeys() {
     list.onKey(.capture) { [unowned self] stroke in
       guard stroke.modifiers.isEmpty, let row = focusedRow else { return false }
-      if edge == .start, stroke.key == .end { finishFilling() }
-      return edge == .end && walk(stroke.key, from: row)
+      if edge == .start, stroke.key == .end { return goToEnd() }
+      return edge == .end && walk(stroke.key, from: row) || pass(stroke.key, from: row)
     }
     // What the keyboard comes to must be seen; what the pointer comes to already is.
     var connection: Connection?
@@ -28,6 +28,29 @@ extension PagedList {
   /// The row that has the keyboard itself, not through something in it.
   private var focusedRow: ListRow? {
     window?.focused.flatMap { ids[$0.handle] }.flatMap { rows[$0] }
+  }
+
+  /// Brings the keyboard to the last row, which may be made only now: nothing is known yet of where it lies.
+  private func goToEnd() -> Bool {
+    finishFilling()
+    guard let last = alive.last(where: { rows[$0]?.isFocusable == true }) else { return false }
+    focus(last)
+    scroll(to: last, .offset(0))
+    return true
+  }
+
+  /// Passes rows that cannot have the keyboard, as headings; the list box would stop at them without showing it.
+  private func pass(_ key: Key, from row: ListRow) -> Bool {
+    guard key == .down || key == .up, let id = ids[row.handle], let index = alive.firstIndex(of: id) else {
+      return false
+    }
+    let others = key == .down ? Array(alive[(index + 1)...]) : alive[..<index].reversed()
+    guard let next = others.first.flatMap({ rows[$0] }), !next.isFocusable else { return false }
+    if !others.contains(where: { rows[$0]?.grabFocus() ?? false }) {
+      // Nobody comes to the heading itself, but all want to see it.
+      reveal(AnyWidget(next))
+    }
+    return true
   }
 
   /// Moves through a conversation: a row that is higher than the view is read to its end before the next one.
@@ -77,8 +100,8 @@ extension PagedList {
   /// Gives the keyboard to the row that was chosen, or else to the one nearest to the resting edge.
   @discardableResult
   package func grabFocus() -> Bool {
-    let id = chosen.flatMap { rows[$0] == nil ? nil : $0 } ?? (edge == .end ? alive.last : alive.first)
-    return id.flatMap { rows[$0] }?.grabFocus() ?? false
+    let others = edge == .end ? alive.reversed() : alive
+    return ((chosen.map { [$0] } ?? []) + others).contains { rows[$0]?.grabFocus() ?? false }
   }
 
   func withoutFollowing(_ body: () -> Void) {

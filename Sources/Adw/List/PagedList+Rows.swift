@@ -195,7 +195,7 @@ extension PagedList {
   @discardableResult
   private func insertRow(_ id: ID, at index: Int, isNew: Bool = false) -> ListRow {
     let row = make(id)
-    row.activatable(selection == .single)
+    if selection == .none, heardActivate == nil { row.activatable(false) }
     if selection == .single { row.show(isSelected: id == chosen) }
     rows[id] = row
     ids[row.handle] = id

@@ -63,7 +63,8 @@ package enum ListEdge {
   var heardEndWanted: @MainActor () -> Void = {}
   var heardNear: @MainActor (Set<ID>) -> Void = { _ in }
   var toldNear: Set<ID> = []
-  var heardActivate: @MainActor (ID) -> Void = { _ in }
+  /// Nil where nobody asks; of rows that are only read none can be activated then.
+  var heardActivate: (@MainActor (ID) -> Void)?
 
   struct RowFrame {
     let id: ID
@@ -169,7 +170,7 @@ package enum ListEdge {
     return self
   }
 
-  /// Calls `body` when a row is clicked, tapped, or entered.
+  /// Calls `body` when a row is clicked, tapped, or entered, unless the row says that this means nothing.
   @discardableResult
   package func onActivate(_ body: @escaping @MainActor (ID) -> Void) -> Self {
     heardActivate = body
@@ -210,7 +211,7 @@ package enum ListEdge {
     adjustment.on("value-changed") { [weak self] in self?.moved() }
     list.on("row-activated") { [unowned self] (row: Pointed) in
       guard let raw = row.raw, let id = ids[Handle(raw: raw)] else { return }
-      heardActivate(id)
+      heardActivate?(id)
     }
     ContextMenu.listen(on: list) { [unowned self] point in
       guard let point else { return focused.flatMap { rows[$0] }.map { AnyWidget($0) } }
