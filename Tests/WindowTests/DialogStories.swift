@@ -36,6 +36,21 @@ extension Stories {
       }
     }
 
+    @Test func `The list of a choice opens with the keyboard at what is chosen`() throws {
+      try withApp { app, _ in
+        try app.key("ctrl+comma")
+        for size in ["100", "110"] {
+          try app.tab(to: "the text size") { $0.name.hasPrefix("Text size") }
+          try app.key("Return")
+          try eventually("the keyboard is at \(size) %") {
+            app.focused.map { ([$0] + $0.all("label")).contains { $0.name.hasPrefix(size) } } ?? false
+          }
+          try app.key("Down", "Return")
+          try eventually("the list is closed") { app.focused?.name.hasPrefix("Text size") == true }
+        }
+      }
+    }
+
     @Test func `Enter alone answers a question by leaving everything as it is`() throws {
       try withApp { app, fixture in
         try app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }

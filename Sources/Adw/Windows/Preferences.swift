@@ -54,36 +54,6 @@ package struct SwitchRow: TitledRow {
   }
 }
 
-/// A row that chooses one of several.
-package struct ChoiceRow: TitledRow {
-  package let handle: Handle
-
-  /// A row with a title and a list of choices.
-  package init(title: String, choices: [String], selected: Int) {
-    handle = Handle(adw_combo_row_new())
-    adw_preferences_row_set_title(^self, Markup.escaped(title))
-    let list = gtk_string_list_new(nil)!
-    for choice in choices { gtk_string_list_append(list, choice) }
-    adw_combo_row_set_model(^self, list)
-    g_object_unref(UnsafeMutableRawPointer(list))
-    adw_combo_row_set_selected(^self, guint(selected))
-  }
-
-  /// Which is chosen, counted from 0.
-  package var selected: Int {
-    get { Int(adw_combo_row_get_selected(^self)) }
-    nonmutating set { if selected != newValue { adw_combo_row_set_selected(^self, guint(newValue)) } }
-  }
-
-  /// Calls `body` with which is chosen, counted from 0, when that changes.
-  @discardableResult
-  package func onChange(_ body: @escaping @MainActor (Int) -> Void) -> Self {
-    let row = self
-    onChange(of: "selected") { body(row.selected) }
-    return self
-  }
-}
-
 /// A row that is all of one's own.
 package struct PlainRow: PreferencesRow {
   package let handle: Handle
@@ -155,6 +125,7 @@ package enum PreferencesWindow {
       adw_preferences_page_set_icon_name(^view, page.icon)
       adw_preferences_window_add(^window, ^view)
     }
+    window.descendant(of: adw_toast_overlay_get_type()).map(ToastOverlay.leaveEscape)
     window.transient(for: parent)
     gtk_window_set_default_size(^window, 560, 620)
     window.minimum(width: 340, height: 280)

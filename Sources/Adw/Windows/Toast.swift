@@ -8,6 +8,20 @@ package struct ToastOverlay: Widget {
   package init(_ child: some Widget) {
     handle = Handle(adw_toast_overlay_new())
     adw_toast_overlay_set_child(^self, child.widget)
+    Self.leaveEscape(of: AnyWidget(self))
+  }
+
+  /// Escape would take a notice away with its Undo, and not do what it is pressed for.
+  static func leaveEscape(of overlay: AnyWidget) {
+    let controllers = gtk_widget_observe_controllers(overlay.widget)!
+    defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+    for index in 0..<g_list_model_get_n_items(controllers) {
+      guard let item = g_list_model_get_item(controllers, index) else { continue }
+      defer { g_object_unref(item) }
+      let instance = item.assumingMemoryBound(to: GTypeInstance.self)
+      guard Bool(g_type_check_instance_is_a(instance, gtk_shortcut_controller_get_type())) else { continue }
+      gtk_event_controller_set_propagation_phase(OpaquePointer(item), GTK_PHASE_NONE)
+    }
   }
 
   /// Shows a notice. Several wait for one another unless a later one is `urgent`.
