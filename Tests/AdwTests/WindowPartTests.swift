@@ -51,6 +51,7 @@ extension WindowFixtureTests {
         dialog.respond("delete")
         #expect(await WindowFixture.wait { answer != nil })
         #expect(answer == "delete")
+        #expect(await WindowFixture.wait { window.isActive })
       }
     }
 

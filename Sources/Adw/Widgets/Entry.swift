@@ -93,6 +93,18 @@ package struct PasswordEntry: TextInput {
     gtk_password_entry_set_show_peek_icon(^self, 1)
     // `placeholder-text` exists, only its setter came later.
     setProperty("placeholder-text", placeholder)
+    letGoWithText()
+  }
+
+  /// The text within outlives the field of a window that closes; GTK 4.8 then tells the field, which is gone, that the
+  /// text has lost the keyboard.
+  private func letGoWithText() {
+    guard let text = descendant(of: gtk_text_get_type()).map({ Weak($0) }) else { return }
+    let field = handle.raw
+    onGone {
+      guard let text = text.value else { return }
+      g_signal_handlers_disconnect_matched(text.handle.raw, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, field)
+    }
   }
 }
 

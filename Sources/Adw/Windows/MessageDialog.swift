@@ -65,8 +65,13 @@ import CAdw
     }
   }
 
-  /// Gives an answer in the user's place, as tests do.
-  package func respond(_ id: String) { adw_message_dialog_response(^window, id) }
+  /// Gives an answer as its button would, and closes the dialog.
+  package func respond(_ id: String) {
+    adw_message_dialog_response(^window, id)
+    let window = Weak(window)
+    // Not from within a signal of what is in it.
+    MainLoop.soon { window.value?.close() }
+  }
 
   private func finish(_ id: String) {
     waiting?.resume(returning: id)

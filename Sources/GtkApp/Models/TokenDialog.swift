@@ -16,13 +16,18 @@ enum TokenDialog {
       child: entry
     ).answer("cancel", localized("_Cancel")).answer("forget", localized("_Forget the Token"), .destructive)
       .answer("keep", localized("_Keep"), .suggested, isDefault: true)
-    entry.onTextChange { dialog.enable("keep", !$0.isEmpty) }
+    // The field goes with the dialog, before the answer is here.
+    var typed = ""
+    entry.onTextChange { text in
+      typed = text
+      dialog.enable("keep", !text.isEmpty)
+    }
     dialog.enable("keep", false)
-    entry.onActivate { if !entry.text.isEmpty { dialog.respond("keep") } }
+    entry.onActivate { if !typed.isEmpty { dialog.respond("keep") } }
     Task {
       switch await dialog.ask() {
       case "keep":
-        if let trouble = await library.downloads.keepToken(entry.text) {
+        if let trouble = await library.downloads.keepToken(typed) {
           open(library: library, over: window, trouble: trouble)
         }
       case "forget": await library.downloads.forgetToken()
