@@ -19,7 +19,7 @@ final class MainWindow {
   private let app: AppModel
   private var library: LibraryPane?
   /// Notices on screen or in line, by number.
-  private var noticed: [Int: (notice: Notice, toast: Toast)] = [:]
+  private var noticed: [Int: (notice: Notice, toast: Toast, window: Window)] = [:]
   private var remembering: Timer?
 
   init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
@@ -56,7 +56,7 @@ final class MainWindow {
     }
     pages.observe { [self] _ in
       let open = app.library?.thread?.chat.id
-      for (notice, toast) in noticed.values { toast.title = notice.text(whileOpen: open) }
+      for (notice, toast, _) in noticed.values { toast.title = notice.text(whileOpen: open) }
     }
     pages.observe { [app] _ in
       guard let settings = app.library?.settings else { return }
@@ -153,20 +153,29 @@ final class MainWindow {
     let toast = Toast(notice.text(whileOpen: app.library?.thread?.chat.id), seconds: notice.button == nil ? 4 : 8)
     if let button = notice.button { toast.button(button) { notice.action?() } }
     if let replaced = notice.replaced { noticed[replaced]?.toast.dismiss() }
-    noticed[notice.id] = (notice, toast)
-    toast.onDismissed { [weak self] in
-      self?.noticed[notice.id] = nil
+    // What a window over this one did is answered there.
+    let over = models?.window ?? preferences?.value.flatMap { $0.isMapped ? $0 : nil }
+    noticed[notice.id] = (notice, toast, over ?? window)
+    toast.onDismissed { [weak self, weak toast] in
+      // It may stand in another window by now.
+      guard let self, noticed[notice.id]?.toast === toast else { return }
+      noticed[notice.id] = nil
       notice.ended?()
     }
-    // What a window over this one did is answered there.
     if let models {
       models.toasts.show(toast)
-    } else if let preferences = preferences?.value, preferences.isMapped {
-      PreferencesWindow.show(toast, in: preferences)
+    } else if let over {
+      PreferencesWindow.show(toast, in: over)
     } else {
       let overlay = viewer == nil && pages.shown == "library" ? library?.toasts : nil
       (overlay ?? toasts).show(toast)
     }
+  }
+
+  /// What can still be answered in a window that closes is answered in this one.
+  private func takeOver(from closing: Window) {
+    let left = noticed.values.filter { $0.window.handle == closing.handle && $0.notice.action != nil }
+    for notice in left.map(\.notice).sorted(by: { $0.id < $1.id }) { announce(notice) }
   }
 
   // MARK: What the keys and menus ask for
@@ -188,7 +197,15 @@ final class MainWindow {
   var thread: ThreadModel? { library?.model.thread }
 
   func openPreferences() {
-    if let model { preferences = Weak(PreferencesView.open(model: model, over: window)) }
+    guard let model else { return }
+    let opened = PreferencesView.open(model: model, over: window)
+    preferences = Weak(opened)
+    opened.onCloseRequest { [weak self] in
+      guard let self, let closing = preferences?.value else { return false }
+      preferences = nil
+      takeOver(from: closing)
+      return false
+    }
   }
 
   func openModels() {
@@ -196,7 +213,12 @@ final class MainWindow {
     if let models { return models.window.present() }
     let models = ModelsWindow(model: model, over: preferences?.value.flatMap { $0.isMapped ? $0 : nil } ?? window)
     self.models = models
-    models.window.onGone { [weak self] in self?.models = nil }
+    models.window.onCloseRequest { [weak self] in
+      guard let self, let closing = self.models?.window else { return false }
+      self.models = nil
+      takeOver(from: closing)
+      return false
+    }.onGone { [weak self] in self?.models = nil }
   }
 
   func present() { window.present() }

@@ -18,7 +18,8 @@ enum ChatSettingsWindow {
     let states = Stack(crossfades: false)
       .page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
     let toasts = ToastOverlay(states)
-    states.page("page", page(settings, text, toasts))
+    let undo = ResetUndo()
+    states.page("page", page(settings, text, toasts, undo))
     let state = Label().styled("caption", "dim-label").wrapping().margins(top: 6, bottom: 6, start: 12, end: 12)
     state.observe { state in
       state.isVisible = settings.phase == .ready && settings.nothingToSet == nil
@@ -42,7 +43,16 @@ enum ChatSettingsWindow {
       window.close()
       return true
     }
-    window.onGone { model.closeChatSettings() }
+    window.onCloseRequest {
+      // What was taken back a moment ago can still be had again.
+      if let old = undo.settings, !settings.isGone {
+        model.notices.tell(resetWords, button: localized("Undo")) { settings.set(old) }
+      }
+      return false
+    }.onGone {
+      undo.toast = nil
+      model.closeChatSettings()
+    }
     Task { await settings.load() }
     window.present()
   }
@@ -73,7 +83,7 @@ enum ChatSettingsWindow {
   }
 
   private static func page(
-    _ settings: ChatSettingsModel, _ text: TextView, _ toasts: ToastOverlay
+    _ settings: ChatSettingsModel, _ text: TextView, _ toasts: ToastOverlay, _ undo: ResetUndo
   ) -> PreferencesPage {
     let context = Entry()
     func rows(_ parameters: [ReplyParameter]) -> [any PreferencesRow] { parameters.map { row($0, settings) } }
@@ -94,7 +104,7 @@ enum ChatSettingsWindow {
           reasoning(settings), row(.maximumTokens, settings), row(.contextLength, settings, in: context),
           loading(settings, context), row(.seed, settings), overflow(settings),
         ]),
-      .init(title: "", rows: [reset(settings, toasts)]),
+      .init(title: "", rows: [reset(settings, toasts, undo)]),
     ])
   }
 
@@ -193,12 +203,25 @@ enum ChatSettingsWindow {
     return row
   }
 
-  private static func reset(_ settings: ChatSettingsModel, _ toasts: ToastOverlay) -> ActionRow {
+  /// What a reset took away, while that is offered.
+  private final class ResetUndo {
+    var settings: ChatSettings?
+    var toast: Toast?
+  }
+
+  private static var resetWords: String { localized("The defaults apply again") }
+
+  private static func reset(
+    _ settings: ChatSettingsModel, _ toasts: ToastOverlay, _ undo: ResetUndo
+  ) -> ActionRow {
     let button = Button(localized("_Reset")).aligned(vertically: .center)
     button.onClick {
+      undo.toast?.dismiss()
       let old = settings.reset()
-      toasts.show(
-        Toast(localized("The defaults apply again"), seconds: 8).button(localized("Undo")) { settings.set(old) })
+      undo.settings = old
+      let toast = Toast(resetWords, seconds: 8).button(localized("Undo")) { settings.set(old) }
+      toast.onDismissed { (undo.settings, undo.toast) = (nil, nil) }
+      undo.toast = toasts.show(toast)
     }
     let row = ActionRow(
       title: localized("Reset to Defaults"),
