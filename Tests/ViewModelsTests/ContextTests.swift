@@ -263,7 +263,8 @@ struct ContextTests {
     await agent.puppet.asked(times: 1)
     func summary() -> ThreadRow? { thread.rows.first { $0.sender == .summary } }
     await until { summary()?.state == .queued }
-    #expect(!thread.isOwedReply && thread.isReplying)
+    #expect(!thread.isOwedReply && thread.isReplying && overflow.isSummarising && !overflow.canSummarise)
+    overflow.summarise()
     // Where it leaves room for what follows.
     await until {
       zip(thread.rows, thread.rows.dropFirst()).contains { $0.text == "Message 5" && $1.sender == .summary }
@@ -273,7 +274,7 @@ struct ContextTests {
     agent.puppet.end()
     await until { summary()?.state == .complete }
     await measured(library) { thread.context.firstSeen == nil && thread.context.isExact }
-    #expect(thread.texts.contains("In short") && thread.texts.count == 11)
+    #expect(thread.texts.contains("In short") && thread.texts.count == 11 && !overflow.isSummarising)
     await overflow.look()
     #expect(overflow.chosen == .summarise)
     let told = windows.newest

@@ -42,11 +42,14 @@ public final class OverflowModel {
   }
 
   /// Whether the model can be asked to sum up what it does not see.
-  public var canSummarise: Bool { thread.context.isOffered && thread.context.firstSeen != nil }
+  public var canSummarise: Bool { thread.context.isOffered && thread.context.firstSeen != nil && !isSummarising }
+
+  /// Whether it has been asked, and is not done.
+  public var isSummarising: Bool { thread.isSummarising }
 
   /// Has the model sum up what it does not see, now and whenever the chat grows too long.
   public func summarise() {
-    guard let first = thread.context.firstSeen else { return }
+    guard canSummarise, let first = thread.context.firstSeen else { return }
     choose(.summarise) { service, chat throws(StoreError) in
       try await service.changeChatSettings(of: chat) { $0.overflow = .summarise }
       try await service.summarise(chat, above: first)

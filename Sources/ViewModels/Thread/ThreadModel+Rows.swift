@@ -9,6 +9,8 @@ extension ThreadModel {
   public var isEmpty: Bool { rows.isEmpty }
   /// A reply on the line is under way or will be, though it may not be told of yet.
   public var isOwedReply: Bool { isStreaming || isDue || !expected.isEmpty }
+  /// What the model no longer sees is being summed up, or will be.
+  var isSummarising: Bool { rows.contains { $0.sender == .summary && $0.message?.isUnfinished == true } }
   /// The send button is Stop: while a reply is under way and there is nothing to send.
   public var showsStop: Bool { isReplying && composer.isBlank }
 
