@@ -32,6 +32,7 @@ extension Stories {
         try app.key("Escape")
         try eventually("it is closed") { app.all("list", "What the model sees").isEmpty }
         try app.raise()
+        try seeAll(in: app)
         try app.key("Return")
         try eventually("it is answered") { app.shows("Tiny: Good morning, Ada") }
         let line = "The model no longer sees what is above this line."
@@ -51,6 +52,11 @@ extension Stories {
         try app.launch()
         try app.text(line)
         try app.the("button", beginning: "Context: About ")
+        // Its menu keeps the keyboard while more is heard of the model.
+        try app.the(nil, "What to Do…").press()
+        try app.tab(to: "Summarise") { $0.role == "button" && $0.name == "Summarise" }
+        try app.key("Escape")
+        try eventually("the menu is closed") { app.all("button", "Summarise").isEmpty }
         // Typing loads it.
         try app.type("h")
         try app.the("button", ending: "The oldest messages are left out.")
@@ -60,9 +66,30 @@ extension Stories {
       }
     }
 
+    /// Looks by keys at all of a long message in the lens.
+    private func seeAll(in app: RunningApp) throws {
+      let composer = try app.the("text box", "Message")
+      try composer.setText(Array(repeating: "more", count: 14).joined(separator: "\n"))
+      try app.key("ctrl+l")
+      try app.text("Show All")
+      try eventually("the lens has the keyboard") { app.focused?.role == "list item" }
+      try app.key("End", "Up")
+      try eventually("it is at the message") { app.focused?.name.hasPrefix("You") == true }
+      try app.key("Return")
+      try app.the("frame", "Message")
+      try app.key("Escape")
+      try eventually("it is closed") { app.all("frame", "Message").isEmpty }
+      try app.key("Escape")
+      try eventually("the lens is closed") { app.all("list", "What the model sees").isEmpty }
+      try app.raise()
+      try composer.setText("hello there")
+    }
+
     /// Has the model sum up what is above the line, and takes that back.
     private func summarise(in app: RunningApp, _ line: String) throws {
       try app.the(nil, "What to Do…").press()
+      let first = try app.the("button", "Drop the Oldest")
+      try eventually("the first choice has the keyboard") { first.has(.focused) }
       try app.tab(to: "Summarise") { $0.role == "button" && $0.name == "Summarise" }
       try app.key("Return")
       try app.text("Summary of the messages above: Good morning, Ada")

@@ -64,7 +64,12 @@ final class GetModelWindow {
     get.onClick { [weak self] in self?.ask() }
     token.onClick { [window] in TokenDialog.open(library: model, over: window) }
     list.observe { [weak self] _ in self?.refresh() }
-    list.onActivate { [weak self] item in self?.activate(item) }
+    // By the keyboard alone: who clicks beside a button has not said that something is to be fetched.
+    list.onKey { [weak self, list] stroke in
+      guard stroke.key.isEnter, stroke.modifiers.isEmpty, let item = list.focused else { return false }
+      self?.activate(item)
+      return true
+    }
     window.onKey { [window] stroke in
       guard stroke.key == .escape else { return false }
       window.close()
@@ -83,7 +88,8 @@ final class GetModelWindow {
 
   private func ask() {
     guard !entry.text.isEmpty, model.readOnly == nil, !downloads.isLooking else { return }
-    asking = begin { [downloads, entry] in await downloads.get(entry.text) }
+    let wanted = entry.text
+    asking = begin { [downloads] in await downloads.get(wanted) }
   }
 
   /// What has begun is seen in the window below.
@@ -133,7 +139,7 @@ final class GetModelWindow {
 
   private func heading(_ text: String) -> ListRow {
     ListRow(Label(text).styled("heading").aligned(0).wrapping().margins(top: 18, bottom: 6, start: 12, end: 12))
-      .activatable(false).named(text)
+      .focusable(false).named(text)
   }
 
   private func fileRow(_ path: String) -> ListRow {

@@ -134,7 +134,7 @@ final class ModelsWindow {
         }.expanding(horizontally: true).aligned(vertically: .center)
         button
       }.margins(top: 18, bottom: 6, start: 12, end: 12)
-    )
+    ).activatable(false)
     row.observe { [models] row in
       text.text = Self.words(of: models)
       button.label = models.isSearching ? localized("_Stop") : localized("_Look")
@@ -170,7 +170,7 @@ final class ModelsWindow {
         }.expanding(horizontally: true).aligned(vertically: .center)
         button
       }.margins(top: 6, bottom: 6, start: 12, end: 12)
-    ).named(ShownLine.of(found.name) + ", " + words).tooltip(ShownLine.of(path))
+    ).activatable(false).named(ShownLine.of(found.name) + ", " + words).tooltip(ShownLine.of(path))
   }
 
   private func activate(_ item: Item) {

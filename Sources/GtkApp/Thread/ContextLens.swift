@@ -36,7 +36,7 @@ final class ContextLens {
       again
     }
     title.observe { $0.subtitle = model.phase == .ready ? model.summary : "" }
-    list.named(localized("What the model sees")).listStyled("thread", "reading")
+    list.named(localized("What the model sees")).listStyled("thread", "lens")
     states.page(
       "loading",
       Box(.vertical, spacing: 12) {
