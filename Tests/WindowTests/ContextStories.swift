@@ -57,6 +57,9 @@ extension Stories {
         try app.tab(to: "Summarise") { $0.role == "button" && $0.name == "Summarise" }
         try app.key("Escape")
         try eventually("the menu is closed") { app.all("button", "Summarise").isEmpty }
+        try app.key("Escape")
+        let composer = try app.the("text box", "Message")
+        try eventually("one can write") { composer.has(.focused) }
         // Typing loads it.
         try app.type("h")
         try app.the("button", ending: "The oldest messages are left out.")
@@ -76,9 +79,9 @@ extension Stories {
       try app.key("End", "Up")
       try eventually("it is at the message") { app.focused?.name.hasPrefix("You") == true }
       try app.key("Return")
-      try app.the("frame", "Message")
+      try app.the("list", "Message")
       try app.key("Escape")
-      try eventually("it is closed") { app.all("frame", "Message").isEmpty }
+      try eventually("it is closed") { app.all("list", "Message").isEmpty }
       try app.key("Escape")
       try eventually("the lens is closed") { app.all("list", "What the model sees").isEmpty }
       try app.raise()
