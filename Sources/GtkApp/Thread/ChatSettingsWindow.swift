@@ -136,7 +136,12 @@ enum ChatSettingsWindow {
     entry.characters(9).wishing(characters: 9).aligned(vertically: .center).named(parameter.name)
     // The keyboard goes from field to field.
     let row = ActionRow(title: parameter.name, suffix: entry, isNamed: true).focusable(false)
-    entry.onTextChange { settings.write($0, for: parameter) }
+    let field = Weak(entry)
+    entry.onTextChange { text in
+      guard text.isEmpty else { return settings.write(text, for: parameter) }
+      // What is typed over a number empties the field first; a number that is not taken then leaves the old one.
+      MainLoop.soon { if field.value?.text.isEmpty ?? true { settings.write("", for: parameter) } }
+    }
     entry.onFocus { isIn in if !isIn { settings.endWriting(parameter) } }
     row.observe { row in
       let fault = settings.fault(of: parameter)
