@@ -135,7 +135,8 @@ enum ModelRowView {
           })
       }
       let dialog = MessageDialog(
-        over: window, heading: row.name, child: Scroller(lines).growing(maximumHeight: 400, minimumHeight: 200).focusable(false)
+        over: window, heading: row.name,
+        child: Scroller(lines).growing(maximumHeight: 400, minimumHeight: 200).focusable(false)
       ).answer("close", localized("_Close"), isDefault: true)
       _ = await dialog.ask()
     }
