@@ -54,6 +54,13 @@ extension ModelKeeper {
     var model = try await file.model(as: id, named: name, reader, at: known?.addedAt ?? surroundings.now())
     model.endedEngine = known?.endedEngine ?? false
     model.isCutOff = known?.isCutOff ?? false
+    // Two of one name could not be told apart, wherever they are listed.
+    let others = try await records().filter { $0.id != id }.map(\.name)
+    if let known, known.file.path == model.file.path {
+      model.name = known.name
+    } else if others.contains(model.name) {
+      model.name += " (\(name))"
+    }
     let new = model
     try await change { store throws(StoreError) in try store.save(new) }
     return new

@@ -30,6 +30,22 @@ struct ImportTests {
     #expect(try await fixture.library.models.add(try fixture.file("other", filledWith: 2)).name == "other")
   }
 
+  @Test func `One that has the name of another says in which file it is`() async throws {
+    let fixture = try await ModelFixture()
+    let models = fixture.library.models
+    let facts = ModelFacts(name: "Tiny Llama", architecture: "llama")
+    for name in ["one.gguf", "two.gguf"] { fixture.library.headers.answer(.success(facts), for: name) }
+    let (one, two) = (try fixture.file("one.gguf"), try fixture.file("two.gguf", filledWith: 2))
+    #expect(try await models.add(one).name == "Tiny Llama")
+    #expect(try await models.add(two).name == "Tiny Llama (two.gguf)")
+    // What is imported again keeps its name.
+    unlink(two)
+    fixture.library.surroundings.advance(by: .seconds(9))
+    try fixture.file("two.gguf", filledWith: 2)
+    _ = await fault { try await models.add(two) }
+    #expect(try await models.entries().map(\.model.name).contains("Tiny Llama (two.gguf)"))
+  }
+
   @Test func `The same file is not imported twice, under whatever name, and one that moved is found again`()
     async throws
   {
