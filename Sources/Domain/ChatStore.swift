@@ -145,6 +145,9 @@ public protocol StoreReading {
   /// Whether the chat's line goes through the message; throws `noSuchMessage`. In a chat with siblings it costs more the
   /// further the message is from the tip: tens of milliseconds at a hundred thousand.
   func isOnLine(_ message: MessageID) throws(StoreError) -> Bool
+  /// The last summary among the messages above `anchor`, or of the whole line for nil, whatever its state. Without one it
+  /// costs as `isOnLine`.
+  func lastSummary(in chat: ChatID, before anchor: MessageID?) throws(StoreError) -> Message?
   /// Pictures of all kinds along the line, oldest first: by the messages' order, then by their place in the message.
   func pictures(in chat: ChatID, _ page: PicturePage) throws(StoreError) -> [ChatPicture]
   /// The last message of the line, even one that is only due.
@@ -230,6 +233,10 @@ public protocol StoreWriting: StoreReading {
   /// Moves a message of the line behind all others of the line; its owner stays. One that is not on the line stays where it
   /// is.
   func moveToEnd(_ message: MessageID) throws(StoreError)
+
+  /// Moves the message between `parent` and all that follows that one; its owner and a stop that was asked for stay. Throws
+  /// as `append`.
+  func move(_ message: MessageID, after parent: MessageID) throws(StoreError)
 
   /// Makes this process the owner of an unfinished reply; false when another living process has it or it is finished.
   func claim(_ id: MessageID) throws(StoreError) -> Bool

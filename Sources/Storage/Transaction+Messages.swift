@@ -53,6 +53,26 @@ extension Transaction {
     try messages(in: chat, .newest(limit: 1)).last
   }
 
+  func lastSummary(in chat: ChatID, before anchor: MessageID?) throws(StoreError) -> Message? {
+    let before = Schema.before("m")
+    let first =
+      anchor == nil
+      ? "SELECT \(Schema.tip), 0 FROM chat WHERE uid = ?1"
+      : "SELECT \(before), 0 FROM message m JOIN chat ON chat.id = m.chat_id WHERE m.uid = ?2 AND chat.uid = ?1"
+    return try messages(
+      along: """
+        up(id, step) AS (
+          \(first)
+          UNION ALL
+          SELECT \(before), step + 1 FROM up CROSS JOIN message m ON m.id = up.id
+          WHERE m.sender <> \(Sender.summary.rawValue)),
+        line(id, step) AS (
+          SELECT up.id, step FROM up CROSS JOIN message m ON m.id = up.id
+          WHERE m.sender = \(Sender.summary.rawValue))
+        """, order: "step", [.uid(chat)] + (anchor.map { [.uid($0)] } ?? [])
+    ).first
+  }
+
   func siblings(of message: MessageID) throws(StoreError) -> Siblings {
     guard
       let row = try connection.first(

@@ -67,6 +67,38 @@ extension WriteTransaction {
     changes.saved(message, in: row.chatID)
   }
 
+  func move(_ message: MessageID, after parent: MessageID) throws(StoreError) {
+    let (row, above) = (try row(of: message), try row(of: parent))
+    guard row.chat == above.chat else { throw .messageOfAnotherChat }
+    let line = Line(connection: connection, chat: row.chat)
+    let old = try connection.first("SELECT parent_id FROM message WHERE id = ?", [.integer(row.rowid)]) {
+      $0.optionalInteger(0)
+    }
+    guard row.rowid != above.rowid, old != .some(above.rowid) else { return }
+    try noteFollowers(of: row)
+    let gap = try line.leave(row.rowid)
+    try putBetween(above) { number throws(StoreError) in
+      try connection.run(
+        "UPDATE message SET parent_id = ?, sequence = ? WHERE id = ?",
+        [.integer(above.rowid), .integer(number), .integer(row.rowid)])
+      try line.close(gap)
+      return row.rowid
+    }
+    changes.saved(message, in: row.chatID)
+  }
+
+  /// Puts a message, of which `put` makes the row with this number and returns the rowid, between the one above and all
+  /// that follows that.
+  func putBetween(_ above: MessageRow, _ put: (_ number: Int64) throws(StoreError) -> Int64) throws(StoreError) {
+    let line = Line(connection: connection, chat: above.chat)
+    let isLast = try line.tip() == above.rowid
+    let followers = try noteFollowers(of: above)
+    let id = try put(try makeNumber(behind: above))
+    try line.takeOver(followers, of: above.rowid, by: id)
+    if isLast { try line.setTip(id) }
+    changes.lineChanged(above.chatID)
+  }
+
   /// They will follow another message; returns their rowids.
   @discardableResult
   func noteFollowers(of row: MessageRow) throws(StoreError) -> [Int64] {

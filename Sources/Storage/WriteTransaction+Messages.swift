@@ -45,23 +45,19 @@ extension WriteTransaction {
     let chat = try rowid(of: message.chat)
     let row = try row(of: parent)
     guard row.chat == chat else { throw .messageOfAnotherChat }
-    let line = Line(connection: connection, chat: chat)
-    let isLast = try line.tip() == row.rowid
-    let followers = try noteFollowers(of: row)
     var made = message
     made.parent = parent
-    made.sequence = try makeNumber(behind: row)
-    let id = try insert(made, after: row.rowid, in: chat)
-    try line.takeOver(followers, of: row.rowid, by: id)
-    if isLast { try line.setTip(id) }
+    try putBetween(row) { number throws(StoreError) in
+      made.sequence = number
+      return try insert(made, after: row.rowid, in: chat)
+    }
     try count(made.state.counts, in: chat)
     changes.saved(made.id, in: made.chat)
-    changes.lineChanged(made.chat)
     return made
   }
 
   /// The number behind the message's own, which those behind it in the chat make free: what was greater stays greater.
-  private func makeNumber(behind row: MessageRow) throws(StoreError) -> Int64 {
+  func makeNumber(behind row: MessageRow) throws(StoreError) -> Int64 {
     let next = try nextSequence(in: row.chat)
     let number = try connection.number("SELECT sequence + 1 FROM message WHERE id = ?", [.integer(row.rowid)])
     guard number < next else { return next }

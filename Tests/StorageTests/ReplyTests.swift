@@ -24,6 +24,21 @@ struct ReplyTests {
     try await store.read { store throws(StoreError) in try store.unfinishedReplies(in: chat) }
   }
 
+  @Test func `A reply that is moved keeps its owner and the stop that was asked for`() async throws {
+    let store = try await open(.queued)
+    let found = try await store.write { store throws(StoreError) in
+      try store.append(newMessage(3))
+      try store.append(newMessage(4, sender: .agent))
+      _ = try store.claim(messageID(2))
+      try store.requestStop(messageID(2))
+      try store.move(messageID(2), after: messageID(3))
+      return try store.unfinishedReplies(in: chatID(1))
+    }
+    #expect(found.map(\.message.parent) == [messageID(3)])
+    #expect(found.first?.owner == .thisProcess && found.first?.stopRequested == true)
+    #expect(try await store.messages().map(\.id) == [1, 3, 2, 4].map(messageID))
+  }
+
   @Test func `A streaming reply is read with all pieces in order, in every kind of read`() async throws {
     let store = try await open(.streaming)
     var text = ""

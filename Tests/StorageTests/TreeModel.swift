@@ -56,6 +56,11 @@ struct TreeModel {
     chosen[parent] = id
   }
 
+  mutating func move(_ id: MessageID, after parent: MessageID) {
+    remove(id)
+    insert(id, after: parent)
+  }
+
   mutating func remove(_ id: MessageID) {
     let parent = parents[id] ?? nil
     let followers = children.removeValue(forKey: id) ?? []

@@ -14,6 +14,8 @@ struct TreeTests {
     var model = TreeModel()
     var chance: Chance
     var lastID = 0
+    /// Messages that were put between others.
+    var summaries: Set<MessageID> = []
     /// Messages that were removed with all that followed them, each with its parent.
     var removed: [Message] = []
 
@@ -92,9 +94,16 @@ struct TreeTests {
     case 95..<97:
       guard let parent = play.pick(ids) else { return }
       play.lastID += 1
-      let made = try store.insert(newMessage(play.lastID), after: parent)
+      var message = newMessage(play.lastID)
+      message.sender = .summary
+      let made = try store.insert(message, after: parent)
+      play.summaries.insert(made.id)
       #expect(made.parent == parent)
       play.model.insert(made.id, after: parent)
+    case 97:
+      guard let id = play.pick(ids), let parent = play.pick(ids) else { return }
+      try store.move(id, after: parent)
+      if id != parent, play.model.parents[id] != .some(parent) { play.model.move(id, after: parent) }
     default:
       guard let id = play.pick(ids) else { return }
       try store.moveToEnd(id)
@@ -155,6 +164,12 @@ struct TreeTests {
     }
     if try store.messages(in: chatID(1), .newest(limit: limit)).map(\.id) != Array(line.suffix(limit)) {
       return "the tip"
+    }
+    let summaries = [
+      try store.lastSummary(in: chatID(1), before: anchor), try store.lastSummary(in: chatID(1), before: nil),
+    ]
+    if summaries.map({ $0?.id }) != [model.above(anchor), line].map({ $0.last(where: play.summaries.contains) }) {
+      return "the last summary"
     }
     let siblings = try store.siblings(of: anchor)
     if siblings.messages != model.siblings(of: anchor) || siblings.messages[siblings.index] != anchor {
