@@ -148,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "EngineTests",
       dependencies: [
-        "Engine", "EngineChild", "EngineWorker", "Models", "Workers", "Platform", "Domain", "TestSupport",
+        "Engine", "EngineChild", "EngineWire", "EngineWorker", "Models", "Workers", "Platform", "Domain", "TestSupport",
         "TestLibrary",
       ],
       swiftSettings: strict),

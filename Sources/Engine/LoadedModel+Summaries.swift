@@ -7,9 +7,9 @@ extension LoadedModel {
   func summarise(_ request: ReplyRequest, _ ticket: EngineTicket, seed: UInt64) async throws(Unmade) -> ReplyEnd {
     let local = try await LocalPrompt.read(request, context: EnginePrompt.mostBytes)
     let length = length(for: request)
-    var summing = Summing(local.prompt, atMost: SummaryPlace.mostTokens(in: length))
+    // A template that can be told to has no thoughts; of others nobody knows.
+    var summing = Summing(local.prompt, in: length, thinks: facts.thinking != .switchable)
     guard local.isWhole, !summing.isDone else { throw .failed(.notSummarised) }
-    summing.prompt.contextLength = length
     summing.prompt.chat = chats?.number(of: request.chat) ?? 0
     while true {
       var count = try await fitting(summing, ticket)
@@ -19,34 +19,42 @@ extension LoadedModel {
       }
       let isLast = count == summing.rest.count
       let (done, part) = (summing.part(of: 0), summing.part(of: count))
-      var text = ""
-      let end = try await make(summing.asking(count), request, atMost: summing.most, ticket, seed: seed) { event in
+      var (text, sentences) = ("", SentenceFilter())
+      func take(_ chunk: String) {
+        text += chunk
+        if isLast, !chunk.isEmpty { ticket.tell(.text(chunk)) }
+      }
+      let made = try await make(summing.asking(count), request, summing.wanted, ticket, seed: seed) { event in
         switch event {
         case .reading(let read): ticket.tell(.reading(part: read.map { done + (part - done) * $0 }))
-        case .text(let chunk) where !isLast: text += chunk
+        case .text(let chunk): take(sentences.take(chunk))
         default: if isLast { ticket.tell(event) }
         }
       }
-      if end == .failed(.nothingSaid) { throw .failed(.notSummarised) }
-      if isLast || end != .finished { return end }
+      if made.end == .failed(.nothingSaid) { throw .failed(.notSummarised) }
+      // One that ends in the middle of a sentence would be read as if it were all.
+      take(sentences.end(isCut: made.isCut))
+      guard made.end == .finished else { return made.end }
       guard !text.allSatisfy(\.isWhitespace) else { throw .failed(.notSummarised) }
+      if isLast { return .finished }
       summing.take(text, of: count)
     }
   }
 
   /// How many of the oldest messages fit, with what is asked of them; 0 where the first is too long alone.
   private func fitting(_ summing: Summing, _ ticket: EngineTicket) async throws(Unmade) -> Int {
-    var (least, most) = (0, summing.rest.count)
+    var (least, most) = (0, summing.sent)
     var tried = most
     while least < most {
-      if try await fits(summing.asking(tried), summing.most, ticket) { least = tried } else { most = tried - 1 }
+      if try await fits(summing.asking(tried), summing, ticket) { least = tried } else { most = tried - 1 }
       tried = (least + most + 1) / 2
     }
     return least
   }
 
-  private func fits(_ prompt: EnginePrompt, _ most: Int, _ ticket: EngineTicket) async throws(Unmade) -> Bool {
-    try await extent(of: prompt, most, ticket).map { $0.firstMessage == nil } ?? false
+  private func fits(_ prompt: EnginePrompt, _ summing: Summing, _ ticket: EngineTicket) async throws(Unmade) -> Bool {
+    guard let extent = try await extent(of: prompt, summing.wanted.most, ticket) else { return false }
+    return extent.firstMessage == nil && extent.tokens <= summing.room
   }
 }
 
@@ -70,8 +78,10 @@ struct SummaryPlace {
     room = context / 2 - Self.mostTokens(in: context) - Self.around
     let instructions = prompt.messages.prefix { $0.role == .system }.count
     // As where messages are left out, a person's is the first; a summary alone is not summed up.
+    // Above the first there is something where not all of the chat is here.
     starts = prompt.messages.indices.filter {
-      $0 > instructions && prompt.messages[$0].role == .user && !local.isSummary($0 - 1)
+      $0 >= instructions + (local.isWhole ? 1 : 0) && prompt.messages[$0].role == .user && local.source(of: $0) != nil
+        && !local.isSummary($0 - 1)
     }
   }
 
@@ -100,10 +110,11 @@ struct SummaryPlace {
 }
 
 /// A chat on its way into a summary.
-private struct Summing {
+struct Summing {
   var prompt: EnginePrompt
-  /// How many tokens a summary may have.
-  let most: Int
+  let wanted: LoadedModel.Wanted
+  /// How many tokens are for what is asked, so that a summary has room, and what is thought aloud before it.
+  let room: Int
   private let instructions: [EnginePrompt.Message]
   private let bytes: Int
   private var summary: EnginePrompt.Message?
@@ -114,22 +125,39 @@ private struct Summing {
   private static let shortest = 64
   /// What is asked for.
   // untranslated: the model reads it
-  private static let question = """
+  private var question: String {
+    """
     Summarise our conversation so far, for yourself to go on from: you will not see the messages above any more. \
     Keep names, numbers, decisions, open questions and what I asked for. Write in the language of the conversation, \
-    and write nothing but the summary.
+    in at most \(wanted.most / Self.tokensPerWord) words, and write nothing but the summary.
     """
+  }
+  /// Of most texts, in most vocabularies, and some to spare.
+  private static let tokensPerWord = 2
 
-  init(_ prompt: EnginePrompt, atMost most: Int) {
+  init(_ prompt: EnginePrompt, in context: Int, thinks: Bool) {
     self.prompt = prompt
     self.prompt.thinking = .off
-    self.most = most
+    self.prompt.contextLength = context
+    let most = SummaryPlace.mostTokens(in: context)
+    let thoughts = context / 4
+    wanted = LoadedModel.Wanted(most: most, thoughts: thoughts)
+    room = context - most - (thinks ? thoughts : 0)
     instructions = Array(prompt.messages.prefix { $0.role == .system })
     rest = Array(prompt.messages.dropFirst(instructions.count))
     bytes = max(1, rest.reduce(0) { $0 + $1.text.utf8.count })
   }
 
   var isDone: Bool { rest.isEmpty }
+
+  /// How many of the oldest messages the engine is asked about: what is more, no model could hold.
+  var sent: Int {
+    var left = LocalPrompt.bytes(in: prompt.contextLength)
+    return rest.prefix {
+      left -= $0.text.utf8.count
+      return left >= 0
+    }.count
+  }
 
   /// The part of all that is summed up once so many messages are, from 0 to 1.
   func part(of count: Int) -> Double {
@@ -140,7 +168,7 @@ private struct Summing {
   func asking(_ count: Int) -> EnginePrompt {
     let soFar = summary.map { [$0] } ?? []
     var prompt = prompt
-    prompt.messages = instructions + soFar + rest.prefix(count) + [EnginePrompt.Message(.user, Self.question)]
+    prompt.messages = instructions + soFar + rest.prefix(count) + [EnginePrompt.Message(.user, question)]
     return prompt
   }
 

@@ -35,18 +35,22 @@ struct LoadedModel: Sendable {
     var local = try await LocalPrompt.read(request, context: length(for: request))
     local.prompt.chat = chats?.number(of: request.chat) ?? 0
     let most = max(0, request.parameters.maximumTokens ?? 0)
-    if request.task == .answerToAll, try await extent(of: local.prompt, most, ticket)?.firstMessage != nil {
+    // What does not fit was left out by the engine, or not even sent to it.
+    if request.task == .answerToAll, let extent = try await extent(of: local.prompt, most, ticket),
+      local.firstMessage(extent.firstMessage) != nil
+    {
       let place = try await SummaryPlace(in: local).find { part throws(Unmade) in
-        try await extent(of: part, most, ticket)
+        try await self.extent(of: part, most, ticket)
       }
       if let first = place.flatMap(local.source) { return .overflowed(above: first) }
     }
-    return try await make(local.prompt, request, atMost: most, ticket, seed: seed) { extent in
+    let wanted = Wanted(most: most)
+    return try await make(local.prompt, request, wanted, ticket, seed: seed) { extent in
       let first = local.firstMessage(extent.firstMessage)
       ticket.tell(.context(ReplyContext(length: local.prompt.contextLength, firstMessage: first)))
     } tell: {
       ticket.tell($0)
-    }
+    }.end
   }
 
   /// What a reply would read; nil where not even the last message fits.
@@ -68,14 +72,23 @@ struct LoadedModel: Sendable {
     }
   }
 
-  /// Has the model go on from the prompt; how that ended.
+  /// How long a text may become.
+  struct Wanted {
+    /// In tokens; 0 for as long as there is room.
+    var most: Int
+    /// Tokens for what is thought aloud before it; 0 where that counts as the text does.
+    var thoughts = 0
+  }
+
+  /// Has the model go on from the prompt; how that ended, and whether that was at the greatest length.
   func make(
-    _ prompt: EnginePrompt, _ request: ReplyRequest, atMost most: Int, _ ticket: EngineTicket, seed: UInt64,
+    _ prompt: EnginePrompt, _ request: ReplyRequest, _ wanted: Wanted, _ ticket: EngineTicket, seed: UInt64,
     began: (EngineEvent.Extent) -> Void = { _ in }, tell: (ReplyEvent) -> Void
-  ) async throws(Unmade) -> ReplyEnd {
+  ) async throws(Unmade) -> (end: ReplyEnd, isCut: Bool) {
     let (id, chat) = (ticket.id, request.chat)
     let generation = EngineOrder.Generation(
-      prompt, sampling: EngineSampling(request.parameters, over: facts.recommended, seed: seed), maximumTokens: most)
+      prompt, sampling: EngineSampling(request.parameters, over: facts.recommended, seed: seed),
+      maximumTokens: wanted.most, thoughtTokens: wanted.thoughts)
     return try await work { () async throws(EngineFailure) in
       try await send(.generate(id: id, generation), for: ticket)
       // What was read before is not read now.
@@ -99,8 +112,9 @@ struct LoadedModel: Sendable {
           chats?.note(chat, tokens: usage.promptTokens + usage.replyTokens)
           tell(.usage(ReplyUsage(usage, by: model.name)))
         case .ended(id, let end):
+          let isCut = end == .length
           let end = try end.reply()
-          return end == .finished && !hasSaid ? .failed(.nothingSaid) : end
+          return (end == .finished && !hasSaid ? .failed(.nothingSaid) : end, isCut)
         // Of an order that is over.
         default: break
         }

@@ -17,7 +17,7 @@ struct LocalPrompt {
 
   /// The instructions and the messages, the newest pages of them, until these are more than fits into `context` tokens.
   static func read(_ request: ReplyRequest, context: Int) async throws(Unmade) -> LocalPrompt {
-    let room = min(context.multipliedReportingOverflow(by: longestToken).partialValue, EnginePrompt.mostBytes)
+    let room = bytes(in: context)
     let system = request.instructions.map { [EnginePrompt.Message(.system, $0)] } ?? []
     var left = room - system.reduce(0) { $0 + $1.text.utf8.count }
     var newestFirst: [PromptMessage] = []
@@ -50,6 +50,11 @@ struct LocalPrompt {
       prompt: EnginePrompt(
         messages, thinking: thinking, time: request.chatBegan.shown.milliseconds / 1_000, contextLength: context),
       sources: system.map { _ in nil } + turns.map(\.source), isWhole: end == nil && left >= 0, summary: summary)
+  }
+
+  /// More bytes than these no model holds in so many tokens.
+  static func bytes(in context: Int) -> Int {
+    min(context.multipliedReportingOverflow(by: longestToken).partialValue, EnginePrompt.mostBytes)
   }
 
   /// The chat's message that one of the prompt is.

@@ -74,6 +74,9 @@ package enum EngineOrder: Equatable, Sendable {
     package var sampling: EngineSampling
     /// The reply ends after so many tokens; 0 when only the context ends it.
     package var maximumTokens: Int
+    /// What is thought aloud before the answer has so many tokens of its own, after which the reply ends; 0 when it counts
+    /// as the answer does.
+    package var thoughtTokens: Int
     /// The reply ends before any of these; at most `mostStops`, none empty or longer than `longestStop` bytes.
     package var stops: [String]
 
@@ -81,11 +84,14 @@ package enum EngineOrder: Equatable, Sendable {
     package static let longestStop = 256
 
     package init(
-      _ prompt: EnginePrompt, sampling: EngineSampling = EngineSampling(), maximumTokens: Int = 0, stops: [String] = []
+      _ prompt: EnginePrompt, sampling: EngineSampling = EngineSampling(), maximumTokens: Int = 0,
+      thoughtTokens: Int = 0,
+      stops: [String] = []
     ) {
       self.prompt = prompt
       self.sampling = sampling
       self.maximumTokens = maximumTokens
+      self.thoughtTokens = thoughtTokens
       self.stops = stops
     }
   }
@@ -207,6 +213,7 @@ extension EngineOrder.Generation {
     prompt.write(to: &writer)
     sampling.write(to: &writer)
     writer.count(maximumTokens)
+    writer.count(thoughtTokens)
     writer.count(stops.count)
     for stop in stops { writer.text(stop) }
   }
@@ -215,6 +222,7 @@ extension EngineOrder.Generation {
     prompt = try EnginePrompt(&reader)
     sampling = try EngineSampling(&reader)
     maximumTokens = try reader.count(atMost: Int(UInt32.max))
+    thoughtTokens = try reader.count(atMost: Int(UInt32.max))
     stops = try reader.list(atMost: Self.mostStops) { reader throws(FrameError) in
       try reader.text(atMost: Self.longestStop)
     }

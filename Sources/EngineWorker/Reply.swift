@@ -14,6 +14,8 @@ struct Reply {
   private var stops: StopFilter
   private var joiner = CharacterJoiner()
   private var usage = EngineEvent.Usage()
+  /// How many tokens came before the answer, where these are counted apart.
+  private var thoughts = 0
 
   init(_ session: Session, _ id: UInt64, _ order: EngineOrder.Generation, _ prompt: Prompt, began: Int64) {
     self.session = session
@@ -54,7 +56,7 @@ struct Reply {
       if session.vocabulary.isEnd(token) { return .finished }
       usage.replyTokens += 1
       if say(token) { return .finished }
-      if usage.replyTokens == order.maximumTokens { return .length }
+      if hasReachedLength() { return .length }
       if session.app.isCalledOff { return .stopped }
       if prompt.tokens.count + usage.replyTokens > session.length(of: order.prompt) { return .contextFull }
       switch session.memory.read([token]) {
@@ -64,6 +66,14 @@ struct Reply {
       case .failed(let code): return .failed(EngineRefusal(.failed, "\(code)"))
       }
     }
+  }
+
+  private mutating func hasReachedLength() -> Bool {
+    guard order.thoughtTokens > 0, !splitter.isAnswering else {
+      return order.maximumTokens > 0 && usage.replyTokens - thoughts >= order.maximumTokens
+    }
+    thoughts += 1
+    return thoughts >= order.thoughtTokens
   }
 
   /// Says a token's text; whether a stop came in it.

@@ -107,6 +107,9 @@ struct ThoughtSplitter {
     state = thought.map { .thinking($0) } ?? .undecided
   }
 
+  /// Whether the answer has begun.
+  var isAnswering: Bool { if case .answering = state { true } else { false } }
+
   /// What can be told now that this came, too. `isPart` is said of special tokens that are a part of tags: in an answer they
   /// are nothing.
   mutating func take(_ text: [UInt8], isPart: Bool = false) -> [Chunk] {

@@ -1,4 +1,5 @@
 import Domain
+import EngineWire
 import Glibc
 import TestLibrary
 import TestSupport
@@ -56,29 +57,89 @@ extension WithEngine {
       await service.shutDown()
     }
 
-    @Test func `of more than the model holds is made in parts, none of which is left out`() async throws {
-      let fixture = try await EngineFixture(real: .echoing(ends: true, context: 512))
+    /// A chat in which this was said, user and agent in turn.
+    private func chat(_ model: TinyModel, of texts: [String]) async throws -> (EngineFixture, ChatID, [MessageID]) {
+      let fixture = try await EngineFixture(real: model)
       let chat = try await fixture.service.createChat(titled: "Chat", agent: fixture.agent(1))
-      // The first part says Q, and what is said of a part goes into the next: none of the others has a capital letter as often.
-      let texts = [String(repeating: "Q", count: 900), String(repeating: "x y ", count: 400), "z"]
       try await fixture.library.failing.write { store throws(StoreError) in
         for (index, text) in texts.enumerated() {
           try store.append(
             Message(
-              id: fixture.surroundings.newID(), chat: chat.id, sender: index == 1 ? .agent : .user, text: text,
+              id: fixture.surroundings.newID(), chat: chat.id, sender: index % 2 == 0 ? .user : .agent, text: text,
               createdAt: fixture.surroundings.now()))
         }
       }
-      let last = try #require(try await fixture.saved(in: chat.id).last).id
-      try await fixture.service.summarise(chat.id, above: last)
-      let made = try #require(try await summary(in: chat, fixture))
-      #expect(await fixture.log.message(made.id, is: .complete).text.isEmpty == false)
-      let parts = fixture.log.events.compactMap { event -> Double? in
-        guard case .phase(made.id, in: _, .reading(let progress)) = event else { return nil }
-        return progress.part
-      }
-      #expect(parts == parts.sorted())
+      return (fixture, chat.id, try await fixture.saved(in: chat.id).map(\.id))
+    }
+
+    @Test func `is made before a reply also of messages that are too many to be read at all`() async throws {
+      let (fixture, chat, _) = try await chat(
+        .speaking(Self.words, context: 512), of: ["One", "Two", String(repeating: "x y ", count: 3_100), ""])
+      try await fixture.service.changeChatSettings(of: chat) { $0.overflow = .summarise }
+      let reply = try await fixture.ask(in: chat, "Short")
+      await fixture.log.first { if case .phase(reply, in: chat, .summarising) = $0 { true } else { false } }
+      #expect(
+        try await fixture.saved(in: chat).map(\.sender) == [.user, .agent, .user, .agent, .summary, .user, .agent])
+      // It is made in many parts.
+      try await fixture.service.stopReply(in: chat)
       await fixture.service.shutDown()
+    }
+
+    @Test func `of more than the model holds is made in parts, none of which is left out`() async throws {
+      let texts = [String(repeating: "Q", count: 900), String(repeating: "x y ", count: 400), "z", ""]
+      let (fixture, chat, before) = try await chat(.speaking(Self.words, context: 512), of: texts)
+      try await fixture.service.summarise(chat, above: before[3])
+      let made = try #require(try await fixture.saved(in: chat).first { $0.sender == .summary })
+      #expect(await fixture.log.message(made.id, is: .complete).text == "Good morning, Ada")
+      await fixture.service.shutDown()
+      // The same as no engine tells it: each part has what comes next, and what came of the one before.
+      let prompt = EnginePrompt([.init(.system, "Be brief")] + texts.map { .init(.user, $0) }, time: 0)
+      var (summing, asked, parts) = (Summing(prompt, in: 512, thinks: true), "", 0)
+      while !summing.isDone {
+        while summing.rest[0].text.utf8.count > 100, summing.halveFirst() {}
+        let part = summing.asking(1).messages
+        #expect(part[0].text == "Be brief" && part.count == (parts == 0 ? 3 : 4))
+        #expect(parts == 0 || part[1].text.hasSuffix("\n\nPart \(parts)"))
+        asked += part[part.count - 2].text
+        parts += 1
+        summing.take("Part \(parts)", of: 1)
+      }
+      #expect(asked == texts.joined() && parts > 20)
+    }
+
+    @Test func `is made by a model that cannot but think, which takes nothing of its room`() async throws {
+      let thoughts = (0x21..<0x7f).map { [UInt8($0)] }
+      let tags = ["<think>", "</think>", "Hello"].map { Array($0.utf8) }
+      var model = TinyModel.speaking([tags[0]] + thoughts + tags[1...], context: 768)
+      let template = TinyModel.template.split(separator: "{% if enable_thinking")[0]
+      model["tokenizer.chat_template"] = .text(template + "{% endif -%}")
+      let (fixture, chat, before) = try await chat(model, of: ["One", "Two", "Three"])
+      try await fixture.service.summarise(chat, above: before[2])
+      let made = try #require(try await fixture.saved(in: chat).first { $0.sender == .summary })
+      #expect(await fixture.log.message(made.id, is: .complete).text == "Hello")
+      await fixture.service.shutDown()
+    }
+
+    @Test(arguments: [([" on", " and", ". "], MessageState.complete), ([" on", " and", "; "], .failed)])
+    func `that becomes too long ends with a sentence, or is none`(_ words: [String], _ state: MessageState) async throws
+    {
+      let model = TinyModel.speaking(words.map { Array($0.utf8) }, ends: false, context: 512)
+      let (fixture, chat, before) = try await chat(model, of: ["One", "Two", "Three"])
+      try await fixture.service.summarise(chat, above: before[2])
+      let made = try #require(try await fixture.saved(in: chat).first { $0.sender == .summary })
+      let text = await fixture.log.message(made.id, is: state).text
+      #expect(state == .failed ? text.isEmpty : text.hasSuffix(" on and. ") && text.utf8.count > 180)
+      await fixture.service.shutDown()
+    }
+
+    @Test(arguments: [
+      ("One. Two", ["One. "], ""), ("3.5 of 4.", [], "3.5 of 4."), ("- a\n- b", ["- a\n"], ""),
+      ("He said “no.” And", ["He said “no.” "], ""), ("好。是", ["好。"], ""), ("Well…", [], "Well…"),
+    ])
+    func `is told by whole sentences`(_ text: String, _ whole: [String], _ rest: String) {
+      var filter = SentenceFilter()
+      #expect(text.map { filter.take(String($0)) }.filter { !$0.isEmpty } == whole)
+      #expect(filter.end(isCut: true) == rest)
     }
 
     @Test func `is stopped at once, and leaves the engine as it was`() async throws {

@@ -17,7 +17,7 @@ import Testing
         prompt,
         sampling: .init(
           temperature: 1.5, topK: 0, topP: 0.5, minP: 0.1, repeatPenalty: 1.1, frequencyPenalty: -1,
-          presencePenalty: 2, seed: 9), maximumTokens: 100, stops: ["a", "ä"])),
+          presencePenalty: 2, seed: 9), maximumTokens: 100, thoughtTokens: 50, stops: ["a", "ä"])),
     .stop(id: 3), .measure(id: 4, prompt, maximumTokens: 7), .render(id: 5, prompt),
     .bench(id: 6, promptTokens: 512, replyTokens: 64), .save(id: 7, chat: 8),
     .restore(id: 9, chat: .max, bytes: 1 << 40), .restoreEnds(id: 10, isWhole: true), .forget(chat: 11),
