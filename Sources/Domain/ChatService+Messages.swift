@@ -2,11 +2,15 @@
 extension ChatService {
   /// Deletes one message for ever, with its pictures where no other message shows them. A reply that grows is ended.
   public func deleteMessage(_ id: MessageID) async throws(StoreError) {
+    let hidden = hidden
     try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
       guard let message = try store.message(id) else { throw .noSuchMessage }
+      let inUse = try store.lastSummary(in: message.chat) {
+        $0.standsForAbove && ($0.id == id || !hidden.contains($0.id))
+      }
       let isOther = try store.remove(id)
       var events = [ChatEvent.messageRemoved(id, in: message.chat)] + (try Self.showEnd(of: message.chat, in: store))
-      if message.standsForAbove { events += try Self.dropOldest(in: message.chat, store) }
+      if inUse?.id == id { events += try Self.dropOldest(in: message.chat, store) }
       return ((), events + (isOther ? [.lineChanged(message.chat)] : []))
     }
     // Not before the disk has agreed: a message that stays keeps all that came, and goes on streaming.

@@ -84,7 +84,8 @@ extension ChatService {
         guard let agent = agent as? any ContextAgent else {
           return await finish(id, in: chatID, .failed(.notSummarised))
         }
-        try await place(id, in: chat, agent)
+        // One that a reply waits for stands where there is room for that one.
+        if !replies.isAwaited(id) { try await place(id, in: chat, agent) }
       }
       if replies.hasTriedSummary(id) { tell(.phase(id, in: chatID, .queued)) }
       let context = ContextUse(length: agent.profile.contextLength(for: settings), used: used)
@@ -96,7 +97,7 @@ extension ChatService {
       }
       let end = await follow(agent, request)
       var summary: MessageID?
-      if case .overflowed(let first) = end { summary = await dueSummary(above: first, in: chatID) }
+      if case .overflowed(let first) = end { summary = await dueSummary(above: first, for: id, in: chatID) }
       await finish(id, in: chatID, end, behind: summary)
     } catch {
       tell(.failed(.store(error)))

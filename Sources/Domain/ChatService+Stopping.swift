@@ -19,7 +19,7 @@ extension ChatService {
     guard !others.isEmpty else { return }
     try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
       var events: [ChatEvent] = []
-      for other in others {
+      for other in others where try store.message(other.message.id) != nil {
         if other.owner == .another {
           try store.requestStop(other.message.id)
         } else if try store.claim(other.message.id), var message = try store.message(other.message.id) {

@@ -62,7 +62,7 @@ extension Message {
   public var isUnfinished: Bool { state.isUnfinished || isAskedAgain }
   /// True for a reply that is over and not whole.
   public var canBeAskedAgain: Bool { sender != .user && !state.isUnfinished && state != .complete }
-  /// True for a summary that is whole, and so is read in the place of all messages above it.
+  /// True for a summary that is whole: the last such one on a line is read in the place of all messages above it.
   public var standsForAbove: Bool { sender == .summary && state == .complete && !isAskedAgain && hasContent }
   /// True where it was thought aloud before the first word, or instead of any.
   public var hasReasoning: Bool { reasoning?.isEmpty == false }

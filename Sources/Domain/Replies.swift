@@ -44,7 +44,14 @@ struct Replies {
   /// True while it is being made and nothing of it has come.
   func isDue(_ id: MessageID) -> Bool { jobs[id]?.isDue ?? false }
   func isAskedAgain(_ id: MessageID) -> Bool { askedAgain.contains(id) }
+  /// Whether nothing more of it is wanted.
+  func isCutOff(_ id: MessageID) -> Bool { jobs[id].map { $0.cut != nil } ?? true }
   func hasTriedSummary(_ id: MessageID) -> Bool { summarised.contains(id) }
+  /// Whether the reply that comes next in the chat waits for this summary.
+  func isAwaited(_ summary: MessageID) -> Bool {
+    guard let chat = jobs[summary]?.chat, let next = lines[chat]?.first else { return false }
+    return summarised.contains(next)
+  }
 
   /// What is done here for the replies of a chat before anything of them comes.
   func phases(in chat: ChatID) -> [MessageID: ReplyPhase] {
@@ -76,11 +83,22 @@ struct Replies {
   mutating func withdraw(_ id: MessageID) -> Bool { askedAgain.remove(id) != nil }
 
   /// Takes the replies that wait in the chat, oldest first.
-  mutating func takeWaiting(in chat: ChatID) -> [MessageID] { lines.removeValue(forKey: chat) ?? [] }
+  mutating func takeWaiting(in chat: ChatID) -> [MessageID] {
+    let waiting = lines.removeValue(forKey: chat) ?? []
+    summarised.subtract(waiting)
+    return waiting
+  }
 
   /// Takes one reply that waits; false where it does not.
   @discardableResult
   mutating func takeWaiting(_ id: MessageID) -> Bool {
+    guard takeFromLine(id) else { return false }
+    summarised.remove(id)
+    return true
+  }
+
+  @discardableResult
+  private mutating func takeFromLine(_ id: MessageID) -> Bool {
     guard let chat = lines.first(where: { $0.value.contains(id) })?.key else { return false }
     let rest = lines[chat]?.filter { $0 != id } ?? []
     lines[chat] = rest.isEmpty ? nil : rest
@@ -103,7 +121,7 @@ struct Replies {
   /// The reply whose turn it is in the chat: from now on it is being made.
   mutating func next(in chat: ChatID) -> MessageID? {
     guard !isClosed, !jobs.values.contains(where: { $0.chat == chat }), let id = lines[chat]?.first else { return nil }
-    takeWaiting(id)
+    takeFromLine(id)
     jobs[id] = ReplyJob(in: chat)
     return id
   }
@@ -218,7 +236,7 @@ struct Replies {
 
   /// Takes all that wait, whatever their chat.
   mutating func takeAllWaiting() -> [MessageID] {
-    defer { lines = [:] }
+    defer { (lines, summarised) = ([:], []) }
     return Array(lines.values.joined())
   }
 
@@ -243,7 +261,7 @@ struct Replies {
       summarised.insert(id)
       waitAgain(id, job)
       if let summary {
-        takeWaiting(summary)
+        takeFromLine(summary)
         lines[job.chat, default: []].insert(summary, at: 0)
       }
       return .waitAgain
