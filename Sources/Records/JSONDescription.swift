@@ -45,7 +45,8 @@ package struct JSONDescription: Sendable {
       “reply” (message)
       """)
 
-  package static let conversation = Self(text: "as “send”, and “message” (message) for what others say in the chat")
+  package static let conversation = Self(
+    text: "as “send”, and “message” (message) for what others say in the chat, and for summaries")
 
   package static let deleted = Self(text: "an object: chat (as in “chats”), is_gone (true when deleted for ever)")
 
@@ -83,8 +84,9 @@ package struct JSONDescription: Sendable {
   package static let context = Self(
     text: """
       an object: chat (its id), agent, tokens, context_length, room (tokens that a prompt may take), first_message (the \
-      oldest that the model would see, null where none is left out), left_out (how many messages, or null), pieces \
-      (origin: template, special, instructions, user, agent or messages; tokens; text: one after another the prompt)
+      oldest that the model would see, null where none is left out), is_summarised_first (true where a reply has what does not fit summarised \
+      before), left_out (how many messages, or null), pieces (origin: template, special, instructions, user, agent, \
+      summary or messages; tokens; text: one after another the prompt)
       """)
 
   package static let verification = Self(

@@ -21,20 +21,6 @@ struct ContextTests {
     return (library, thread)
   }
 
-  /// Lets the hands rest until it was measured.
-  private func measured(_ library: TestLibrary, _ isMet: @escaping @MainActor () -> Bool) async {
-    let time = Task {
-      while !Task.isCancelled {
-        if let wait = library.surroundings.nextWake, wait <= .milliseconds(300) {
-          library.surroundings.advance(by: wait)
-        }
-        await Task.yield()
-      }
-    }
-    await until(isMet)
-    time.cancel()
-  }
-
   @Test func `A chat is measured once it is open, and again with the draft, once the hands rest`() async throws {
     let (library, thread) = try await open()
     let context = thread.context
@@ -252,40 +238,5 @@ struct ContextTests {
     agent.fails(.failed(.noTemplate))
     await lens.look()
     #expect(lens.phase == .failed("The model's file does not say how to talk with it. Choose another model."))
-  }
-
-  @Test func `A chat that is too long is summarised, which shows in the thread and can be taken back`() async throws {
-    let (library, thread) = try await open(messages: 10)
-    await measured(library) { thread.context.firstSeen != nil }
-    let overflow = try await openModel(library).overflow(of: thread)
-    #expect(overflow.canSummarise)
-    overflow.summarise()
-    await agent.puppet.asked(times: 1)
-    func summary() -> ThreadRow? { thread.rows.first { $0.sender == .summary } }
-    await until { summary()?.state == .queued }
-    #expect(!thread.isOwedReply && thread.isReplying && overflow.isSummarising && !overflow.canSummarise)
-    overflow.summarise()
-    // Where it leaves room for what follows.
-    await until {
-      zip(thread.rows, thread.rows.dropFirst()).contains { $0.text == "Message 5" && $1.sender == .summary }
-    }
-    #expect(thread.spoken(try #require(summary())).hasPrefix("Summary of the messages above: "))
-    agent.puppet.say(.text("In short"))
-    agent.puppet.end()
-    await until { summary()?.state == .complete }
-    await measured(library) { thread.context.firstSeen == nil && thread.context.isExact }
-    #expect(thread.texts.contains("In short") && thread.texts.count == 11 && !overflow.isSummarising)
-    await overflow.look()
-    #expect(overflow.chosen == .summarise)
-    let told = windows.newest
-    #expect(told?.text == "Chat summarised")
-    told?.action?()
-    await until { summary() == nil }
-    await measured(library) { thread.context.firstSeen != nil }
-    let undo = windows.newest
-    #expect(undo?.text == "Message deleted")
-    undo?.ended?()
-    await windows.idle()
-    #expect(try await library.service.chatSettings(of: thread.chat.id).overflow == .dropOldest)
   }
 }

@@ -58,3 +58,17 @@ final class Windows {
 extension ThreadModel {
   var texts: [String] { rows.compactMap { if case .message = $0.id { $0.text } else { nil } } }
 }
+
+/// Lets the hands rest until it was measured.
+func measured(_ library: TestLibrary, _ isMet: @escaping @MainActor () -> Bool) async {
+  let time = Task {
+    while !Task.isCancelled {
+      if let wait = library.surroundings.nextWake, wait <= .milliseconds(300) {
+        library.surroundings.advance(by: wait)
+      }
+      await Task.yield()
+    }
+  }
+  await until(isMet)
+  time.cancel()
+}

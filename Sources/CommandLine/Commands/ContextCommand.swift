@@ -13,9 +13,12 @@ enum ContextCommand {
       let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
       let agent = Terminal.oneLine(open.service.profile(of: chat.agent)?.name ?? chat.agent)
       let view = try await view(chat, agent, open.service, context)
-      if context.isJSON { return context.out.line(ContextRecord(view, of: chat)) }
+      let isSummarisedFirst = try await open.service.summarisesFirst(in: chat.id)
+      if context.isJSON {
+        return context.out.line(ContextRecord(view, of: chat, isSummarisedFirst: isSummarisedFirst))
+      }
       context.out.line(ShowCommand.title(chat, agent, context))
-      context.out.line(view.summary)
+      context.out.line(view.summary(isSummarisedFirst: isSummarisedFirst))
       for row in await ContextLensRow.rows(of: view, agent: agent, open.service) {
         context.out.line()
         context.out.line(

@@ -86,13 +86,12 @@ enum MessageRow {
     return item
   }
 
-  /// What is done for a summary that has not begun, and what a whole one is for.
+  /// What is done for a summary that has not begun, and what the one is for that is in use.
   private static func showUse(of row: ThreadRow, in column: BubbleColumn, _ bubble: Box, thread: ThreadModel) {
     bubble.append(ReplyPhaseView.make(row, thread: thread).observe { $0.isVisible = row.state == .queued })
-    let words = Label(
-      localized("The model reads this in place of the messages above. Without it, it reads them again."))
+    let words = Label(localized("The model reads this in place of the messages above."))
     words.styled("stamp").wrapping().aligned(0).margins(top: 3, start: 14, end: 14)
-    words.observe { $0.isVisible = row.state == .complete }
+    words.observe { $0.isVisible = row.isInUse }
     column.add(words, .start)
   }
 

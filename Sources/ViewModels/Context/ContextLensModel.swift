@@ -76,7 +76,7 @@ public final class ContextLensModel {
     do throws(ContextFault) {
       let view = try await service.contextView(of: thread.chat, with: thread.composer.unsent)
       let rows = await ContextLensRow.rows(of: view, agent: ShownLine.of(thread.agentName), service)
-      take(view, rows)
+      take(view, rows, isSummarisedFirst: await isSummarisedFirst)
     } catch .calledOff {
       return false
     } catch {
@@ -89,6 +89,13 @@ public final class ContextLensModel {
         }
     }
     return true
+  }
+
+  private var isSummarisedFirst: Bool {
+    get async {
+      // What cannot be read is told where it is to be shown.
+      do throws(StoreError) { return try await service.summarisesFirst(in: thread.chat.id) } catch { return false }
+    }
   }
 
   /// Whether the model became more or less ready than what is shown says.
@@ -117,20 +124,23 @@ public final class ContextLensModel {
     }
   }
 
-  private func take(_ view: ContextView, _ rows: [ContextLensRow]) {
+  private func take(_ view: ContextView, _ rows: [ContextLensRow], isSummarisedFirst: Bool) {
     prompt = view.pieces.map(\.text).joined()
     self.rows = rows
-    summary = view.summary
+    summary = view.summary(isSummarisedFirst: isSummarisedFirst)
     phase = .ready
   }
 }
 
 extension ContextView {
   /// How many tokens it is, and what is left out.
-  package var summary: String {
+  ///
+  /// - Parameter isSummarisedFirst: whether a reply waits until what does not fit is summarised.
+  package func summary(isSummarisedFirst: Bool) -> String {
     let (used, length) = (CountText.of(extent.used), CountText.of(extent.length))
     let all = localized("\(used) of \(length) tokens")
     guard extent.firstMessage != nil else { return all }
+    if isSummarisedFirst { return all + " · " + localized("Older messages are summarised first") }
     let rest =
       leftOut.map {
         localized($0, one: "\($0) older message is left out", other: "\($0) older messages are left out")

@@ -29,7 +29,7 @@ public final class ContextModel {
   /// The oldest message that the model sees; nil while it sees all. A draft moves it only once it is sent.
   public private(set) var firstSeen: MessageID?
 
-  /// Whether what does not fit is summarised, and not left out.
+  /// Whether what does not fit is summarised before the next reply, and not left out.
   private var summarises = false
 
   @ObservationIgnored weak var thread: ThreadModel?
@@ -70,6 +70,7 @@ public final class ContextModel {
   public var level: Level {
     if failure != nil { return .over }
     guard let extent else { return .unknown }
+    if summarises, extent.firstMessage != nil { return .nearlyFull }
     if isExact, extent.firstMessage != firstSeen { return .over }
     return Double(extent.used) >= Double(extent.room) * Self.fullPart ? .nearlyFull : .roomy
   }
@@ -90,9 +91,8 @@ public final class ContextModel {
       : draftTokens.map { localized("\(used) of \(length) tokens; the draft takes \(CountText.of($0))") }
         ?? localized("\(used) of \(length) tokens")
     if extent.firstMessage != nil {
-      let isNew = extent.firstMessage != firstSeen
       return all + ". "
-        + (summarises && isNew
+        + (summarises
           ? localized("The oldest messages are summarised first.") : localized("The oldest messages are left out."))
     }
     guard isExact, level == .nearlyFull else { return all }
@@ -162,10 +162,12 @@ public final class ContextModel {
     }
     wasReady = agent.status == .ready
     let (chat, draft) = (thread.chat, thread.composer.unsent)
-    guard agent.status == .ready else { return await estimate(chat, draft) }
+    let isSummarised: Bool
     // What cannot be read is told where it is to be shown.
-    let settings = try? await service.chatSettings(of: chat.id)
-    summarises = settings?.overflow == .summarise
+    do throws(StoreError) { isSummarised = try await service.summarisesFirst(in: chat.id) } catch {
+      isSummarised = false
+    }
+    guard agent.status == .ready else { return await estimate(chat, draft, isSummarised) }
     do throws(ContextFault) {
       let base = try await base(of: chat, isNeeded: draft.isBlank)
       let whole: ContextExtent
@@ -174,20 +176,23 @@ public final class ContextModel {
       } else {
         whole = try await service.contextExtent(of: chat, with: draft)
       }
+      // What would not fit is not left out then: what the last reply saw, the model sees.
+      let first = isSummarised ? await lastSeen(in: chat) : base?.firstMessage
       guard !Task.isCancelled else { return }
       self.base = base
+      summarises = isSummarised
       (extent, isExact, failure) = (whole, true, nil)
       draftTokens = base.flatMap { base in
         draft.isBlank || whole.firstMessage != base.firstMessage ? nil : max(0, whole.used - base.used)
       }
       measured = (chat.agent, whole.length)
-      see(from: base?.firstMessage)
+      see(from: first)
     } catch {
       guard !Task.isCancelled else { return }
       switch error {
       case .calledOff: break
       case .noContext: forget()
-      case .notLoaded: await estimate(chat, draft)
+      case .notLoaded: await estimate(chat, draft, isSummarised)
       case .failed(.died): break
       // What was measured before is no more.
       case .failed(let failure): (extent, draftTokens, isExact, self.failure) = (nil, nil, false, failure)
@@ -209,21 +214,25 @@ public final class ContextModel {
   /// - Parameter isRebuilding: false where whoever asks makes the rows.
   func recall(isRebuilding: Bool = true) async {
     guard isOffered, measured == nil, let chat = thread?.chat else { return }
-    // What cannot be read is told where it is to be shown.
-    let first: MessageID?
-    do throws(StoreError) { first = try await service.firstSeen(in: chat) } catch { return }
+    let first = await lastSeen(in: chat)
     guard measured == nil else { return }
     if isRebuilding { see(from: first) } else { firstSeen = first }
   }
 
+  private func lastSeen(in chat: Chat) async -> MessageID? {
+    // What cannot be read is told where it is to be shown.
+    do throws(StoreError) { return try await service.firstSeen(in: chat) } catch { return firstSeen }
+  }
+
   /// By what the last reply read. What is known to be left out stays so.
-  private func estimate(_ chat: Chat, _ draft: Draft) async {
+  private func estimate(_ chat: Chat, _ draft: Draft, _ isSummarised: Bool) async {
     let about: ContextExtent?
     // It is no more than a hint: what cannot be read is told where it is to be shown.
     do throws(StoreError) { about = try await service.contextEstimate(of: chat, with: draft) } catch { about = nil }
     await recall()
     guard !Task.isCancelled else { return }
     (extent, draftTokens, isExact, failure) = (about, nil, false, nil)
+    summarises = isSummarised
     extent?.firstMessage = firstSeen
   }
 

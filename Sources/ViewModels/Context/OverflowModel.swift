@@ -51,7 +51,6 @@ public final class OverflowModel {
   public func summarise() {
     guard canSummarise, let first = thread.context.firstSeen else { return }
     choose(.summarise) { service, chat throws(StoreError) in
-      try await service.changeChatSettings(of: chat) { $0.overflow = .summarise }
       try await service.summarise(chat, above: first)
     }
   }

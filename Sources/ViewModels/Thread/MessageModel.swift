@@ -59,6 +59,8 @@ public final class ThreadRow: @MainActor Identifiable {
   public internal(set) var showsStamp = true
   /// Whether the message begins such a run.
   public internal(set) var beginsRun = true
+  /// Whether it is the summary that the model reads in the place of all above it.
+  public internal(set) var isInUse = false
   /// Whether it was gone to a moment ago, and is to be seen among the others.
   public internal(set) var isHighlighted = false
 

@@ -29,6 +29,8 @@ extension ThreadModel {
     // A summary that is due has its place already; what replies there are to come is shown at the end.
     let shown = kept.filter { $0.state != .queued || $0.sender == .summary }
     let replies = kept.filter { $0.sender != .summary }
+    // Below what is here there may be a newer one.
+    let summary = window.hasNewer ? nil : kept.last(where: \.standsForAbove)?.id
     var next: [ThreadRow] = []
     var byID: [ThreadRowID: ThreadRow] = [:]
     func add(_ id: ThreadRowID, _ message: Message?) -> ThreadRow {
@@ -53,6 +55,7 @@ extension ThreadModel {
       setPictures(of: row, to: message.attachments)
       let follower = shown.indices.contains(index + 1) ? shown[index + 1] : nil
       set(row, \.phase, message.state == .queued ? phase(of: message) : .queued)
+      set(row, \.isInUse, message.id == summary)
       set(row, \.beginsRun, startsDay || !Self.isRun(previous, message))
       set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .complete)
       set(row, \.stamp, text.long(message.createdAt, now: now))
