@@ -81,6 +81,12 @@ struct ChatSettingsTests {
     await page.settle()
     #expect(page.text(of: .temperature) == "0.3" && page.reasoning == true)
     #expect(try await saved(library, chat) == old && old.overflow == .summarise)
+    // A larger context that was chosen goes with its number.
+    try await library.service.changeChatSettings(of: chat) { $0.overflow = .largerContext }
+    await until { !page.summarises }
+    page.reset()
+    await page.settle()
+    #expect(try await saved(library, chat).overflow == nil)
   }
 
   @Test func `It is saved 0.4 seconds after the first key, and whoever closes the page or the window saves at once`()

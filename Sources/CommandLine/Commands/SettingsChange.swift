@@ -48,9 +48,13 @@ struct SettingsChange {
       changes.append { $0.parameters.reasoning = choice }
     }
     if let word = invocation.values[Self.overflow] {
-      let known: [String: ContextOverflow?] = ["drop": .dropOldest, "summarise": .summarise, Self.usual: nil]
+      let known: [String: ContextOverflow?] = [
+        ContextOverflow.dropOldest.rawValue: .dropOldest, ContextOverflow.summarise.rawValue: .summarise,
+        Self.usual: nil,
+      ]
       guard let choice = known[word] else {
-        throw refused(localized("--overflow wants “drop”, “summarise” or “default”, not “\(Terminal.oneLine(word))”."))
+        throw refused(
+          localized("--overflow wants “drop-oldest”, “summarise” or “default”, not “\(Terminal.oneLine(word))”."))
       }
       changes.append { $0.overflow = choice }
     }

@@ -45,9 +45,11 @@ enum SettingsCommand {
       }
     rows.append((name: localized("Reasoning"), text: reasoning))
     let overflow =
-      settings.overflow == .summarise
-      ? localized("Summarised", context: "the oldest messages")
-      : localized("Left out when there is no room", context: "the oldest messages")
+      switch settings.overflow {
+      case .summarise: localized("Summarised", context: "the oldest messages")
+      case .largerContext: localized("Left out when the larger context is full", context: "the oldest messages")
+      case .dropOldest, nil: localized("Left out when there is no room", context: "the oldest messages")
+      }
     rows.append((name: localized("Oldest messages"), text: overflow))
     var page = TextPage(columns: context.terminal.pageWidth)
     page.table(rows, indent: 0) { context.terminal.styled($0, .bold) }

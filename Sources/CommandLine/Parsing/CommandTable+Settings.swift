@@ -21,7 +21,8 @@ extension Command {
       Option(
         name: SettingsChange.overflow, value: Placeholder.word,
         summary: localized(
-          "What is done with the oldest messages when the chat grows too long: “drop”, “summarise”, or “default”.")),
+          "What is done with the oldest messages when the chat grows too long: “drop-oldest”, “summarise”, or “default”."
+        )),
     ]
 
   static let settings = Command(

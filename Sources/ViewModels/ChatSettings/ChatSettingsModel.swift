@@ -113,7 +113,9 @@ public final class ChatSettingsModel {
   /// Whether what does not fit into the context is summarised, and not left out.
   public var summarises: Bool { shown.overflow == .summarise }
   /// Whether anything but the instructions is set.
-  public var canReset: Bool { shown.parameters != ReplyParameters() || summarises || !faults.isEmpty }
+  public var canReset: Bool {
+    shown.parameters != ReplyParameters() || (shown.overflow ?? .dropOldest) != .dropOldest || !faults.isEmpty
+  }
 
   /// What stands in the field of the number.
   public func text(of parameter: ReplyParameter) -> String {
@@ -192,9 +194,7 @@ public final class ChatSettingsModel {
   /// Takes all but the instructions back. Returns what was set, for `set`.
   @discardableResult
   public func reset() -> ChatSettings {
-    var defaults = ChatSettings()
-    if !summarises { defaults.overflow = shown.overflow }
-    defer { set(defaults) }
+    defer { set(ChatSettings()) }
     return shown
   }
 
