@@ -25,7 +25,7 @@ struct SummaryTests {
     try await library.service.changeChatSettings(of: thread.chat.id) { $0.overflow = .summarise }
     let context = thread.context
     await measured(library) { context.words == "73 of 100 tokens. The oldest messages are summarised first." }
-    #expect(context.firstSeen == nil && context.level == .nearlyFull && thread.rows.count == 11)
+    #expect(context.firstSeen == nil && context.level == .over && thread.rows.count == 11)
     let lens = try await openModel(library).contextLens(of: thread)
     await lens.look()
     #expect(lens.summary == "73 of 100 tokens · Older messages are summarised first")

@@ -14,7 +14,7 @@ public final class ContextModel {
     case roomy
     /// Soon something will be left out.
     case nearlyFull
-    /// The draft takes so much that more would be left out, or not even the last message fits.
+    /// The draft takes so much that more would be left out, older messages are summarised first, or not even the last message fits.
     case over
   }
 
@@ -70,8 +70,7 @@ public final class ContextModel {
   public var level: Level {
     if failure != nil { return .over }
     guard let extent else { return .unknown }
-    if summarises, extent.firstMessage != nil { return .nearlyFull }
-    if isExact, extent.firstMessage != firstSeen { return .over }
+    if summarises ? extent.firstMessage != nil : isExact && extent.firstMessage != firstSeen { return .over }
     return Double(extent.used) >= Double(extent.room) * Self.fullPart ? .nearlyFull : .roomy
   }
 
