@@ -4,13 +4,15 @@ extension ModelFault {
     let parts: [String] =
       switch self {
       // Parts are missed by an import alone, which no reply waits for.
-      case .noSuchModel, .cancelled, .store, .partsMissing: []
+      case .noSuchModel, .cancelled, .store, .partsMissing, .brokenEngine, .silentEngine: []
       case .notFound(let name), .notInstalled(let name), .builtIn(let name), .changed(let name), .replaced(let name),
         .notAFile(let name), .notGGUF(let name), .damaged(let name), .alreadyHere(let name), .endedEngine(let name),
         .otherModel(let name), .notMeasured(let name), .loadCutOff(let name),
-        .headerEndedEngine(let name), .endlessTemplate(let name):
+        .headerEndedEngine(let name), .endlessTemplate(let name), .mixedParts(let name):
         [name]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
+      // Its reason is full of what separates.
+      case .notLoaded(let name, let reason): ["\(reason.utf8.count)", reason, name]
       case .split(let name, let count): ["\(count)", name]
       case .notSupported(let name, let architecture): [Self.plain(architecture), name]
       case .tooLarge(let name, let needs, let free): ["\(needs)", "\(free)", name]
@@ -44,6 +46,9 @@ extension ModelFault {
     case "not-measured": self = .notMeasured(name: name)
     case "not-a-file": self = .notAFile(name: name)
     case "not-gguf": self = .notGGUF(name: name)
+    case "mixed-parts": self = .mixedParts(name: name)
+    case "broken-engine": self = .brokenEngine
+    case "silent-engine": self = .silentEngine
     case "damaged": self = .damaged(name: name)
     case "header-ended-engine": self = .headerEndedEngine(name: name)
     case "endless-template": self = .endlessTemplate(name: name)
@@ -53,6 +58,11 @@ extension ModelFault {
     case "cannot-read":
       guard let parts = parts(2) else { return nil }
       self = .cannotRead(name: parts[1], reason: parts[0])
+    case "not-loaded":
+      guard let parts = parts(2), let count = Int(parts[0]), count >= 0, parts[1].utf8.count > count else { return nil }
+      let end = parts[1].utf8.index(parts[1].startIndex, offsetBy: count)
+      self = .notLoaded(
+        name: String(parts[1][parts[1].utf8.index(after: end)...]), reason: String(parts[1][..<end]))
     case "split-file":
       guard let parts = parts(2), let count = Int(parts[0]) else { return nil }
       self = .split(name: parts[1], parts: count)

@@ -28,6 +28,10 @@ public enum ModelFault: Error, Hashable, Sendable {
   case partsMissing(name: String, missing: [String])
   /// The engine does not know this kind of model.
   case notSupported(name: String, architecture: String)
+  /// It is one of several files that do not belong together as they are named.
+  case mixedParts(name: String)
+  /// It is whole, and the engine does not load it; why in the engine's own words, which may be none.
+  case notLoaded(name: String, reason: String)
   /// It is cut off, or its header contradicts itself.
   case damaged(name: String)
   /// The engine ended while it read what the file says of itself.
@@ -44,8 +48,12 @@ public enum ModelFault: Error, Hashable, Sendable {
   case endedEngine(name: String)
   /// Sotto ended while it loaded it.
   case loadCutOff(name: String)
-  /// The program that runs models does not run; why in the system's own words, where it says so.
+  /// The program that runs models does not run; why in the system's own words, or nil where it is not there.
   case noEngine(reason: String?)
+  /// The program that runs models was started and ended, or said what makes no sense, and not why.
+  case brokenEngine
+  /// The program that runs models did not answer in time.
+  case silentEngine
   case store(StoreError)
   /// The one who asked no longer wants it.
   case cancelled
@@ -67,6 +75,8 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .split: "split-file"
     case .partsMissing: "parts-missing"
     case .notSupported: "not-supported"
+    case .mixedParts: "mixed-parts"
+    case .notLoaded: "not-loaded"
     case .damaged: "damaged"
     case .headerEndedEngine: "header-ended-engine"
     case .endlessTemplate: "endless-template"
@@ -76,6 +86,8 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .endedEngine: "ended-engine"
     case .loadCutOff: "load-cut-off"
     case .noEngine: "no-engine"
+    case .brokenEngine: "broken-engine"
+    case .silentEngine: "silent-engine"
     case .store: "data-folder"
     case .cancelled: "cancelled"
     }

@@ -25,8 +25,8 @@ public protocol ModelHeaderReader: Sendable {
   /// What the header of the open file says, from the file's beginning; of a split model, those of its parts in their
   /// order. The files stay the caller's.
   ///
-  /// - Parameter name: what the file is called before people, for what may be thrown.
-  func facts(of files: [Int32], named name: String) async throws(ModelFault) -> ModelFacts
+  /// - Parameter names: what each of the files is called before people, for what may be thrown.
+  func facts(of files: [Int32], named names: [String]) async throws(ModelFault) -> ModelFacts
 }
 
 /// The port to what has models loaded. Whoever keeps the records holds it weakly: it asks for their files itself.

@@ -6,8 +6,12 @@ import Workers
 
 /// Why an engine did not do what it was told.
 enum EngineFailure: Error {
-  /// In the system's own words, where it says why.
+  /// The program is not there.
+  case missing
+  /// In the system's own words, or the program's last; nil where nobody says why.
   case cannotStart(String?)
+  /// It did not answer in time and was ended.
+  case silent
   /// It ended, or said what cannot be and was ended.
   case died
   case refused(EngineRefusal)
@@ -45,7 +49,8 @@ final class EngineProcess: Sendable {
       words = LastWords(said)
       channel = FrameChannel(stream, frameLimit: EngineEvent.frameLimit)
     } catch {
-      throw .cannotStart(error.reason)
+      // The system says the same of a script whose own program is missing.
+      throw error.code == ENOENT && access(program, F_OK) != 0 ? .missing : .cannotStart(error.reason)
     }
   }
 
@@ -59,12 +64,16 @@ final class EngineProcess: Sendable {
   /// Whether it gave out more of them since then, or waits for this process's disk to take one.
   func isGivingOut(since parts: Int) -> Bool { chats?.isTaking(since: parts) ?? false }
 
+  /// However busy the machine is, a program that says nothing for so long does not answer.
+  static let patience = Duration.seconds(60)
+
   /// Waits for what it says of itself, which is always first.
-  func greeting() async throws(EngineFailure) -> EngineEvent.Greeting {
+  func greeting(within patience: Duration = patience) async throws(EngineFailure) -> EngineEvent.Greeting {
     do throws(EngineFailure) {
-      guard case .greeting(let greeting) = try await next() else { throw await ended() }
+      guard case .greeting(let greeting) = try await next(within: patience) else { throw await ended() }
       return greeting
     } catch {
+      if case .silent = error { throw error }
       // It does not run at all, so no file is to blame.
       throw .cannotStart(await reason())
     }
@@ -149,7 +158,7 @@ final class EngineProcess: Sendable {
 
   private func ended() async -> EngineFailure {
     await end()
-    return .died
+    return child.isOvertime ? .silent : .died
   }
 
   /// The last line of what it said, if it said anything; 127 is how the system says that a program's libraries are missing.

@@ -129,7 +129,7 @@ struct LoadedModel: Sendable {
       case .refused(let refusal) where refusal.code == .stopped: throw .calledOff
       case .refused(let refusal): throw .failed(refusal.replyFailure)
       case .file(let fault): throw .failed(.model(fault))
-      case .cannotStart, .died: throw .failed(.died)
+      case .missing, .cannotStart, .silent, .died: throw .failed(.died)
       }
     }
   }

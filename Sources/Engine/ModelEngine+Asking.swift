@@ -43,18 +43,13 @@ extension ModelEngine {
       let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
       defer { close(nothing) }
       let process = try EngineProcess(program, files: [nothing])
-      let greeting = try await process.child.withDeadline(Self.patience) { () async throws(EngineFailure) in
-        try await process.greeting()
-      }
+      let greeting = try await process.greeting()
       await process.end()
       return EngineFacts(greeting)
     } catch {
       throw error.fault(named: "")
     }
   }
-
-  /// A program that says nothing for so long does not run.
-  private static let patience = Duration.seconds(5)
 }
 
 extension EngineFacts {

@@ -109,7 +109,10 @@ extension EngineFailure {
   /// The same where only the header was to be read.
   func fault(named name: String) -> ModelFault {
     switch self {
-    case .cannotStart(let reason): return .noEngine(reason: reason)
+    case .missing: return .noEngine(reason: nil)
+    case .cannotStart(let reason?): return .noEngine(reason: reason)
+    case .cannotStart(nil): return .brokenEngine
+    case .silent: return .silentEngine
     case .died: return .endedEngine(name: name)
     case .file(let fault): return fault
     case .refused(let refusal):
@@ -118,7 +121,9 @@ extension EngineFailure {
       case .notAModel: return .notGGUF(name: name)
       case .unknownArchitecture, .notForText: return .notSupported(name: name, architecture: refusal.words)
       case .templateEndless: return .endlessTemplate(name: name)
-      default: return .damaged(name: name)
+      case .damaged: return .damaged(name: name)
+      case .split: return .mixedParts(name: name)
+      default: return .notLoaded(name: name, reason: refusal.words)
       }
     }
   }

@@ -7,8 +7,8 @@ extension EngineEvent {
     case state, bytes, saved, forgotten, restored
   }
 
-  /// "SottoEN2", which is raised when the frames change.
-  private static let word: UInt64 = 0x324E_456F_7474_6F53
+  /// "SottoEN3", which is raised when the frames change.
+  private static let word: UInt64 = 0x334E_456F_7474_6F53
   /// No number of tokens is larger.
   private static let mostTokens = 1 << 30
   private static let fastest = 0.0...1e12

@@ -5,7 +5,7 @@ package struct EngineRefusal: Error, Equatable, Sendable {
   package enum Code: UInt8, CaseIterable, Sendable {
     /// The file cannot be read, or is none.
     case unreadable = 1
-    /// It is no model file, or its header is cut or makes no sense.
+    /// It does not begin as model files do.
     case notAModel
     /// A kind of model that this engine does not know.
     case unknownArchitecture
@@ -13,7 +13,7 @@ package struct EngineRefusal: Error, Equatable, Sendable {
     case notForText
     /// One file of several that belong together.
     case split
-    /// Its weights or words are missing, cut or make no sense.
+    /// It ends before its weights do, or its header is cut or makes no sense.
     case damaged
     /// There is not as much memory as it takes, or is allowed.
     case noMemory
@@ -31,28 +31,35 @@ package struct EngineRefusal: Error, Equatable, Sendable {
     case failed
     /// It was stopped before it was done.
     case stopped
+    /// It is whole, and the library does not load it.
+    case notLoaded
   }
 
   package var code: Code
   /// What the library said, in English, at most one line; empty where it said nothing.
   package var words: String
+  /// Which of the model's files it is about; 0 for the first, and where it is about no file.
+  package var part: Int
 
   /// Bytes of the words at most.
   static let longestWords = 1_000
 
-  package init(_ code: Code, _ words: String = "") {
+  package init(_ code: Code, _ words: String = "", part: Int = 0) {
     self.code = code
+    self.part = part
     self.words = words.prefix { !$0.isNewline }.prefix(bytes: Self.longestWords)
   }
 
   func write(to writer: inout WireWriter) {
     writer.number(code.rawValue)
     writer.text(words)
+    writer.count(part)
   }
 
   init(_ reader: inout WireReader) throws(FrameError) {
     let words: String
     (code, words) = (try reader.choice(), try reader.text(atMost: Self.longestWords))
+    part = try reader.count(atMost: EngineOrder.mostFiles - 1)
     guard !words.contains(where: \.isNewline) else { throw .unexpected }
     self.words = words
   }

@@ -8,10 +8,15 @@ struct Header: ~Copyable {
   private let header: OpaquePointer
   private let fileLength: Int
 
+  /// Of the format; 0 is what stands in a file that is cut before it.
+  private static let versions: ClosedRange<UInt32> = 0...3
+
   init(_ file: borrowing ModelFile) throws(EngineRefusal) {
     guard let header = gguf_init_from_file_ptr(file.fromItsBeginning(), gguf_init_params(no_alloc: true, ctx: nil))
     else {
-      throw EngineRefusal(.notAModel, Log.takeFirst())
+      let words = Log.takeFirst()
+      guard let version = file.version else { throw EngineRefusal(.notAModel, words) }
+      throw EngineRefusal(Self.versions.contains(version) ? .damaged : .notLoaded, words)
     }
     self.header = header
     fileLength = file.length
@@ -92,7 +97,8 @@ struct Header: ~Copyable {
     // First, for a further part says nothing else of itself.
     guard isPart(0) else { return EngineRefusal(.split, "\(count("split.count") ?? 1)") }
     let kind = text("general.type") ?? "model"
-    if kind != "model" || architecture == "clip" { return EngineRefusal(.notForText, kind) }
+    if kind != "model" { return EngineRefusal(.notForText, kind) }
+    if architecture == "clip" { return EngineRefusal(.notForText, architecture) }
     if !sotto_knows_architecture(architecture) { return EngineRefusal(.unknownArchitecture, architecture) }
     if flag("\(architecture).attention.causal") == false { return EngineRefusal(.notForText, architecture) }
     return isWhole ? nil : EngineRefusal(.damaged, "the file ends before its weights do")
@@ -122,7 +128,9 @@ struct Header: ~Copyable {
     facts.licenceName = text("general.license.name") ?? ""
     facts.licenceLink = text("general.license.link") ?? ""
     if let type = count("general.file_type").flatMap({ UInt32(exactly: $0) }) {
-      facts.quantisation = String(cString: llama_ftype_name(llama_ftype(type)))
+      let name = String(cString: llama_ftype_name(llama_ftype(type)))
+      // What the library says of a number that it does not know is no name.
+      if !name.contains("unknown") { facts.quantisation = name }
     }
     facts.parameters = parameters
     facts.layers = number("block_count")

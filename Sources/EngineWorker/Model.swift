@@ -57,9 +57,12 @@ struct Opening {
 
   /// Looks whether the further file belongs to the first, and counts what it has.
   private static func look(atPart number: Int, _ facts: inout EngineModel) throws(EngineRefusal) {
-    let header = try Header(ModelFile(number))
-    guard header.isPart(number) else { throw EngineRefusal(.split, "\(ModelFile.count)") }
-    guard header.isWhole else { throw EngineRefusal(.damaged, "a part ends before its weights do") }
+    let header: Header
+    do throws(EngineRefusal) { header = try Header(ModelFile(number)) } catch {
+      throw EngineRefusal(error.code, error.words, part: number)
+    }
+    guard header.isPart(number) else { throw EngineRefusal(.split, "\(ModelFile.count)", part: number) }
+    guard header.isWhole else { throw EngineRefusal(.damaged, "a part ends before its weights do", part: number) }
     facts.parameters = facts.parameters.addingReportingOverflow(header.parameters).partialValue
   }
 
@@ -77,7 +80,8 @@ struct Opening {
       ModelFile.count > 1
         ? Self.loadParts(parameters) : llama_model_load_from_file_ptr(file.fromItsBeginning(), parameters)
     }
-    guard let model else { throw Self.refusal(.damaged) }
+    // What is cut was refused by its header.
+    guard let model else { throw Self.refusal(.notLoaded) }
     // One that only understands, or that writes in another way.
     guard llama_model_has_decoder(model), !llama_model_has_encoder(model), !llama_model_is_diffusion(model) else {
       throw EngineRefusal(.notForText, architecture)
@@ -103,7 +107,7 @@ struct Opening {
     parameters.n_seq_max = Memory.sequences(of: model)
     parameters.n_threads = Int32(order.threads)
     parameters.n_threads_batch = parameters.n_threads
-    guard let context = llama_init_from_model(model, parameters) else { throw Self.refusal(.damaged) }
+    guard let context = llama_init_from_model(model, parameters) else { throw Self.refusal(.notLoaded) }
     return context
   }
 

@@ -28,6 +28,16 @@ struct ModelFile: ~Copyable {
 
   static func descriptor(_ number: Int) -> Int32 { firstDescriptor + Int32(number) }
 
+  /// Of the format, which follows the file's first word; 0 where the file ends before, nil where it is of another format.
+  var version: UInt32? {
+    let word = Array("GGUF".utf8)
+    var start = [UInt8](repeating: 0, count: word.count + MemoryLayout<UInt32>.size)
+    let count = fread(&start, 1, start.count, fromItsBeginning())
+    guard start.starts(with: word) else { return nil }
+    guard count == start.count else { return 0 }
+    return start.dropFirst(word.count).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
   /// To be read from its beginning, whoever read it before.
   func fromItsBeginning() -> UnsafeMutablePointer<FILE> {
     rewind(file)

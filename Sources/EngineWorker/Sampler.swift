@@ -30,7 +30,8 @@ final class Sampler {
     if sampling.topP < 1 { add(llama_sampler_init_top_p(Float(sampling.topP), 1)) }
     if sampling.minP > 0 { add(llama_sampler_init_min_p(Float(sampling.minP), 1)) }
     add(llama_sampler_init_temp(Float(sampling.temperature)))
-    add(llama_sampler_init_dist(sampling.seed))
+    // This one number the library takes for a wish to have it choose a seed, another one each time.
+    add(llama_sampler_init_dist(sampling.seed == LLAMA_DEFAULT_SEED ? 0 : sampling.seed))
   }
 
   deinit { llama_sampler_free(chain) }

@@ -56,6 +56,11 @@ final class OpenModel {
   /// Whether they begin as files of the format GGUF do.
   var isGGUF: Bool { parts.allSatisfy(\.isGGUF) }
 
+  /// What each part is called where one of them, or the whole, has this name.
+  private func names(_ name: String) -> [String] {
+    parts.indices.map { index in parts.count > 1 ? SplitName(name)?.name(index + 1) ?? name : name }
+  }
+
   /// The descriptors' copies, for somebody who closes them.
   func handedOver(name: String) throws(ModelFault) -> [Int32] {
     var copies: [Int32] = []
@@ -70,7 +75,7 @@ final class OpenModel {
 
   /// Which model it is, before anything of it is believed; `name` is what it is called before people.
   func id(named name: String) throws(ModelFault) -> ModelID {
-    guard isGGUF else { throw .notGGUF(name: name) }
+    for (part, name) in zip(parts, names(name)) where !part.isGGUF { throw .notGGUF(name: name) }
     var ids: [ModelID] = []
     for part in parts { ids.append(try Fingerprint.of(part.descriptor, bytes: part.file.bytes, named: name)) }
     return try Fingerprint.of(ids, named: name)
@@ -80,7 +85,7 @@ final class OpenModel {
   func model(
     as id: ModelID, named name: String, _ reader: any ModelHeaderReader, at time: Timestamp
   ) async throws(ModelFault) -> LocalModel {
-    let facts = try await reader.facts(of: descriptors, named: name)
+    let facts = try await reader.facts(of: descriptors, named: names(name))
     // The header and the fingerprint must be of the same file.
     guard isUnchanged else { throw .changed(name: name) }
     let called = facts.name.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }

@@ -39,6 +39,14 @@ extension ModelFault {
     case .notSupported(let name, let architecture):
       localized(
         "“\(name.shown)” is of a kind that this Sotto does not know yet (\(architecture.shown)). Choose another model.")
+    case .mixedParts(let name):
+      localized(
+        "“\(name.shown)” is a part of a model, and does not go with the files beside it. Put all parts into one folder, each under the name that it was made with."
+      )
+    case .notLoaded(let name, let reason) where reason.allSatisfy(\.isWhitespace):
+      localized("“\(name.shown)” cannot be loaded by this version of Sotto. Choose another model.")
+    case .notLoaded(let name, let reason):
+      localized("“\(name.shown)” cannot be loaded by this version of Sotto (\(reason.shown)). Choose another model.")
     case .damaged(let name): localized("“\(name.shown)” is damaged or cut off. Download or copy it again.")
     case .headerEndedEngine(let name):
       localized(
@@ -65,6 +73,12 @@ extension ModelFault {
       )
     case .noEngine(nil): localized("The program that runs models is not there. Install Sotto again.")
     case .noEngine(let reason?): localized("The program that runs models does not run: \(reason).")
+    case .brokenEngine:
+      localized(
+        "The program that runs models does not work: it gave no answer that makes sense. Try again; if that does not help, install Sotto again."
+      )
+    case .silentEngine:
+      localized("The program that runs models did not answer in time. Close other programs, and try again.")
     case .store(let error): error.sentence
     case .cancelled: localized("The model was not needed any more.")
     }

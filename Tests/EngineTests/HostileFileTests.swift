@@ -1,11 +1,12 @@
 import Domain
-import Engine
 import FoundationEssentials
 import Glibc
 import TestLibrary
 import TestSupport
 import Testing
 import Workers
+
+@testable import Engine
 
 extension WithEngine {
   /// Files that are made to do harm, given to the app as a person does; `make soak` tries all of them.
@@ -56,7 +57,47 @@ extension WithEngine {
       let file = open(fixture.path(1), O_RDONLY | O_CLOEXEC)
       defer { close(file) }
       let headers = EngineHeaders(program: HelperProgram.path(of: "EngineChild"))
-      await #expect(throws: ModelFault.headerEndedEngine(name: "a")) { try await headers.facts(of: [file], named: "a") }
+      await #expect(throws: ModelFault.headerEndedEngine(name: "a")) {
+        try await headers.facts(of: [file], named: ["a"])
+      }
+      await fixture.service.shutDown()
+    }
+
+    @Test(
+      arguments: [
+        ("exit 0", .brokenEngine), ("echo nonsense", .brokenEngine), ("sleep 60", .silentEngine),
+        ("echo no room >&2", .noEngine(reason: "no room")), (nil, .noEngine(reason: nil)),
+      ] as [(String?, ModelFault)])
+    func `an engine that does not run is to blame, and no file`(script: String?, fault: ModelFault) async throws {
+      let fixture = try await EngineFixture("echo")
+      let path = fixture.library.folder + "/engine"
+      if let script { try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path)) }
+      chmod(path, 0o700)
+      let file = open(fixture.path(1), O_RDONLY | O_CLOEXEC)
+      defer { close(file) }
+      // Long for a script that ends, and short for one that does not.
+      let headers = EngineHeaders(program: path, patience: script == "sleep 60" ? .milliseconds(20) : .seconds(60))
+      await #expect(throws: fault) { try await headers.facts(of: [file], named: ["a"]) }
+      await fixture.service.shutDown()
+    }
+
+    @Test func `the part of a model that is cut is named, or is another file`() async throws {
+      let fixture = try await EngineFixture(real: [])
+      let parts = TinyModel.speaking([Array("Good".utf8)]).split(into: 3)
+      let names = (1...3).map { "Large-0000\($0)-of-00003.gguf" }
+      func fault(_ files: [[UInt8]]) async throws -> ModelFault? {
+        for (name, file) in zip(names, files) {
+          try Data(file).write(to: URL(filePath: fixture.library.folder + "/" + name))
+        }
+        do throws(ModelFault) {
+          _ = try await fixture.models.add(fixture.library.folder + "/" + names[0])
+          return nil
+        } catch { return error }
+      }
+      #expect(try await fault([parts[0], parts[1].dropLast(5_000), parts[2]]) == .damaged(name: names[1]))
+      #expect(try await fault([parts[0], parts[1], Array("<html>".utf8)]) == .notGGUF(name: names[2]))
+      #expect(try await fault([parts[0], parts[1], parts[1]]) == .mixedParts(name: names[2]))
+      #expect(try await fault(parts) == nil)
       await fixture.service.shutDown()
     }
 

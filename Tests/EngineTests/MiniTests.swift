@@ -19,7 +19,7 @@ extension WithEngine {
       let file = open(fixture.path, O_RDONLY)
       defer { close(file) }
       let reader = EngineHeaders(program: HelperProgram.path(of: "sotto-engine"))
-      #expect(try await reader.facts(of: [file], named: "Mini") == BuiltIn.record(at: fixture.path).facts)
+      #expect(try await reader.facts(of: [file], named: ["Mini"]) == BuiltIn.record(at: fixture.path).facts)
       fixture.agents.prepare("mini", context: nil)
       await fixture.agents { $0.first?.status == .ready }
       for question in entry.profile.suggestions {

@@ -46,7 +46,8 @@ import Workers
   }
 
   enum Damage: String, CaseIterable {
-    case empty, nonsense, cutInHeader, cutInWeights, unknown, projector, encoder, split, missingTensor, noLayers
+    case empty, nonsense, cutInHeader, cutInWeights, unknown, projector, clip, encoder, split, missingTensor, noLayers
+    case unknownWords, newer
     case manyLayers, duplicateTokens, noTokens, wrongShape, wrongKind, notANumber
   }
 
@@ -59,6 +60,12 @@ import Workers
     case .cutInWeights: return Array(model.bytes.prefix(model.bytes.count / 2))
     case .unknown: model["general.architecture"] = .text("perceptron")
     case .projector: model["general.type"] = .text("mmproj")
+    case .clip: model["general.architecture"] = .text("clip")
+    case .unknownWords: model["tokenizer.ggml.pre"] = .text("xyz")
+    case .newer:
+      var bytes = model.bytes
+      bytes[4] = 9
+      return bytes
     case .encoder: model["llama.attention.causal"] = .flag(false)
     case .split: model["split.count"] = .count(3)
     case .missingTensor: model.tensors.removeLast()
@@ -78,9 +85,9 @@ import Workers
   }
 
   private static let codes: [Damage: EngineRefusal.Code] = [
-    .empty: .notAModel, .nonsense: .notAModel, .cutInHeader: .notAModel, .cutInWeights: .damaged,
+    .empty: .notAModel, .nonsense: .notAModel, .cutInHeader: .damaged, .cutInWeights: .damaged,
     .unknown: .unknownArchitecture, .projector: .notForText, .encoder: .notForText, .split: .split,
-    .missingTensor: .damaged,
+    .missingTensor: .notLoaded, .unknownWords: .notLoaded, .newer: .notLoaded, .clip: .notForText,
   ]
 
   @Test(arguments: Damage.allCases)
@@ -90,6 +97,9 @@ import Workers
     if let code = Self.codes[damage] {
       guard case .failure(let refusal)? = opened else { throw RunningEngine.Unexpected() }
       #expect(refusal.code == code, "\(refusal)")
+      // A person gets to read it.
+      let words = [Damage.clip: "clip", .unknownWords: "xyz", .newer: "version 9"][damage]
+      #expect(words.map(refusal.words.contains) ?? true, "\(refusal)")
     } else if case .success? = opened {
       // Some sense was found in it, or none of it is looked at.
       _ = try await engine.reply(1, to: EnginePrompt("Hello"), most: 4)

@@ -193,5 +193,8 @@ import Testing
     let one = try await said(.init(temperature: 2, topK: 0, topP: 1, minP: 0, repeatPenalty: 1.2, seed: 5))
     #expect(try await said(.init(temperature: 2, topK: 0, topP: 1, minP: 0, repeatPenalty: 1.2, seed: 5)) == one)
     #expect(try await said(.init(temperature: 2, topK: 0, topP: 1, minP: 0, repeatPenalty: 1.2, seed: 6)) != one)
+    // The greatest, which the library takes for none.
+    let most = EngineSampling(temperature: 2, topK: 0, topP: 1, minP: 0, seed: .max)
+    #expect(try await said(most) == said(most))
   }
 }

@@ -17,19 +17,20 @@ import Testing
 
   @Test func `parts that are missing, mixed up, cut or of nothing are refused`() async throws {
     let parts = Self.model.split(into: 3)
-    let bad: [([[UInt8]], EngineRefusal.Code)] = [
-      ([parts[0]], .split), ([parts[0], parts[1]], .split), ([parts[1], parts[0], parts[2]], .split),
-      ([parts[0], parts[2], parts[1]], .split), ([parts[0], parts[1], parts[1]], .split),
-      ([parts[0], parts[1], Array(parts[2].dropLast(5_000))], .damaged), ([parts[0], parts[1], []], .notAModel),
-      ([Self.model.bytes, Self.model.bytes], .split),
+    let bad: [([[UInt8]], EngineRefusal.Code, part: Int)] = [
+      ([parts[0]], .split, 0), ([parts[0], parts[1]], .split, 0), ([parts[1], parts[0], parts[2]], .split, 0),
+      ([parts[0], parts[2], parts[1]], .split, 1), ([parts[0], parts[1], parts[1]], .split, 2),
+      ([parts[0], parts[1], Array(parts[2].dropLast(5_000))], .damaged, 2),
+      ([parts[0], Array(parts[1].prefix(60)), parts[2]], .damaged, 1), ([parts[0], parts[1], []], .notAModel, 2),
+      ([Self.model.bytes, Self.model.bytes], .split, 0),
     ]
-    for (files, code) in bad {
+    for (files, code, part) in bad {
       for isHeaderOnly in [true, false] {
         let engine = try RunningEngine(files: files)
         guard case .failure(let refusal)? = try await engine.open(.init(isHeaderOnly: isHeaderOnly)) else {
           throw RunningEngine.Unexpected()
         }
-        #expect(refusal.code == code, "\(files.count) files")
+        #expect(refusal.code == code && refusal.part == part, "\(files.count) files")
       }
     }
   }

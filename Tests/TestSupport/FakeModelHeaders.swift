@@ -16,7 +16,8 @@ public final class FakeModelHeaders: ModelHeaderReader {
   /// The names that were asked for, in order.
   public var names: [String] { asked.withLock { $0 } }
 
-  public func facts(of files: [Int32], named name: String) async throws(ModelFault) -> ModelFacts {
+  public func facts(of files: [Int32], named names: [String]) async throws(ModelFault) -> ModelFacts {
+    let name = names.first ?? ""
     asked.withLock { $0.append(name) }
     return try (answers.withLock { $0[name] } ?? .success(ModelFacts(architecture: "llama"))).get()
   }

@@ -52,7 +52,9 @@ import Wording
       (.alreadyHere(name: "a"), "already-here"), (.endedEngine(name: "a"), "ended-engine"),
       (.loadCutOff(name: "a"), "load-cut-off"),
       (.headerEndedEngine(name: "a"), "header-ended-engine"), (.endlessTemplate(name: "a"), "endless-template"),
-      (.noEngine(reason: nil), "no-engine"),
+      (.mixedParts(name: "a"), "mixed-parts"), (.notLoaded(name: "a", reason: ""), "not-loaded"),
+      (.notLoaded(name: "a:b", reason: "b: “c”"), "not-loaded"), (.brokenEngine, "broken-engine"),
+      (.silentEngine, "silent-engine"), (.noEngine(reason: nil), "no-engine"),
       (.noEngine(reason: "b"), "no-engine"),
       (.store(.noSuchChat), "data-folder"), (.cancelled, "cancelled"),
     ] as [(ModelFault, String)])
