@@ -17,6 +17,10 @@ final class Deletions {
   /// The chat that all of these are of; nil for several.
   private var shownChat: ChatID?
 
+  /// The summaries among them, by their chats.
+  private var summaries: [MessageID: ChatID] = [:]
+  /// What the service is being told of what is hidden.
+  private var telling: Task<Bool, Never>?
   /// Deletions that are on their way to the disk, the newest of which waits for those before.
   private var underWay: Task<Void, Never>?
   /// What the list says of chats whose last messages are only hidden, and what their rows on disk say.
@@ -31,8 +35,9 @@ final class Deletions {
   func hides(_ id: MessageID) -> Bool { hidden.contains(id) }
 
   /// Hides a message of this chat and offers to undo that. Several in a row share one notice.
-  func delete(_ id: MessageID, in chat: Chat) {
+  func delete(_ id: MessageID, in chat: Chat, isSummary: Bool = false) {
     guard hidden.insert(id).inserted else { return }
+    if isSummary { summaries[id] = chat.id }
     let messages = (waiting?.messages ?? []) + [id]
     let count = messages.count
     var notice = Notice(
@@ -81,7 +86,10 @@ final class Deletions {
   /// What shows them, and what agents get to read.
   private func tell() {
     onChange?()
-    work.perform { [service, hidden] () throws(StoreError) in await service.hide(hidden) }
+    telling = work.perform { [service, hidden, telling] () throws(StoreError) in
+      _ = await telling?.value
+      await service.hide(hidden)
+    }
   }
 
   private func undo(_ messages: [MessageID]) {
@@ -105,7 +113,14 @@ final class Deletions {
     }
   }
 
-  /// Deletes what is only hidden, for a quit, and before an agent is asked, who must not read it.
+  /// Before an agent is asked in the chat: returns once it gets to read nothing of what is hidden. Undo goes on being offered,
+  /// but for a summary: with it goes the wish to have old messages summarised, or the reply would bring another one.
+  func prepareReply(in chat: ChatID) async {
+    if waiting?.messages.contains(where: { summaries[$0] == chat }) == true { await carryOut() }
+    _ = await telling?.value
+  }
+
+  /// Deletes what is only hidden, for a quit.
   func carryOut() async {
     if let (messages, notice) = waiting {
       waiting = nil

@@ -30,7 +30,7 @@ extension ThreadModel {
   public func retry(_ id: MessageID) {
     expect(id)
     work.perform { [self] () throws(StoreError) in
-      await deletions.carryOut()
+      await deletions.prepareReply(in: chat.id)
       do throws(StoreError) { try await service.retry(id) } catch {
         expected.remove(id)
         throw error
@@ -52,9 +52,10 @@ extension ThreadModel {
   /// Deletes a message: it goes from the screen at once, and for ever once an Undo is not offered any more. A reply that
   /// is still coming is stopped.
   public func delete(_ id: MessageID) {
-    if window.messages.contains(where: { $0.id == id && $0.isUnfinished }) {
+    let message = window.messages.first { $0.id == id }
+    if message?.isUnfinished == true {
       work.perform { [service] () throws(StoreError) in try await service.stopReply(id) }
     }
-    deletions.delete(id, in: chat)
+    deletions.delete(id, in: chat, isSummary: message?.sender == .summary)
   }
 }
