@@ -9,9 +9,9 @@ extension ReplyFailure {
     case .noSuchAgent(let id): return StoreError.noSuchAgent(id: id).sentence
     case .died:
       guard let agent else {
-        return localized("The agent stopped in the middle. What came is kept; send again, and it starts anew.")
+        return localized("The agent stopped in the middle. Try again, and it starts anew.")
       }
-      return localized("\(agent) stopped in the middle. What came is kept; send again, and it starts anew.")
+      return localized("\(agent) stopped in the middle. Try again, and it starts anew.")
     case .silent:
       guard let agent else {
         return localized("The agent stopped without a last word. Send again, and it starts anew.")
@@ -43,5 +43,21 @@ extension ReplyFailure {
 
 extension Message {
   /// Why the reply failed; nil for one that did not, or where nobody knows.
-  public var failureSentence: String? { failure?.sentence(agent: usage?.model) }
+  public var failureSentence: String? {
+    switch failure {
+    // The reply that it was for is still to come, or failed for the same reason and says so.
+    case .died where sender == .summary, .silent where sender == .summary, .engineFailed where sender == .summary:
+      ReplyFailure.notSummarised.sentence(agent: nil)
+    case .died where !text.isEmpty: Self.diedSentence(agent: usage.map { ShownLine.within($0.model) })
+    default: failure?.sentence(agent: usage?.model)
+    }
+  }
+
+  /// Where something of the reply had come.
+  private static func diedSentence(agent: String?) -> String {
+    guard let agent else {
+      return localized("The agent stopped in the middle. What came is kept; send again, and it starts anew.")
+    }
+    return localized("\(agent) stopped in the middle. What came is kept; send again, and it starts anew.")
+  }
 }

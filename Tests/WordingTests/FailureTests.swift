@@ -7,6 +7,9 @@ import Wording
     arguments: [
       (.died, "agent-died"), (.silent, "agent-silent"), (.unreadable(nil), "chat-unreadable"),
       (.noSuchAgent(id: "puppet"), "agent-missing:puppet"), (.noSuchAgent(id: ""), "agent-missing:"),
+      (.model(.notLoaded(name: "a:b", reason: "b: “ü”")), "model:not-loaded:11:b: “ü”:a:b"),
+      (.model(.mixedParts(name: "a:b")), "model:mixed-parts:a:b"),
+      (.model(.brokenEngine), "model:broken-engine"), (.model(.silentEngine), "model:silent-engine"),
       (.words("The model has no memory left."), "The model has no memory left."), (.words(""), ""),
     ] as [(ReplyFailure, String)])
   func `A reply's failure is kept as a code that stays the same, an agent's own words as they are`(
@@ -18,8 +21,7 @@ import Wording
 
   @Test func `The sentence names the agent, where it is known`() {
     #expect(
-      ReplyFailure.died.sentence(agent: "Sage")
-        == "Sage stopped in the middle. What came is kept; send again, and it starts anew.")
+      ReplyFailure.died.sentence(agent: "Sage") == "Sage stopped in the middle. Try again, and it starts anew.")
     #expect(
       ReplyFailure.silent.sentence(agent: nil)
         == "The agent stopped without a last word. Send again, and it starts anew.")
@@ -28,6 +30,23 @@ import Wording
       ReplyFailure.unreadable(nil).sentence(agent: "Sage")
         == "What was said before could not be read, so there is no answer. Try again.")
     #expect(ReplyFailure.words("Aus.").sentence(agent: "Sage") == "Aus.")
+  }
+
+  @Test func `That something is kept is said only where something came, and of a summary what happens instead`() {
+    func sentence(_ sender: Sender, _ text: String) -> String? {
+      let id = MessageID(high: 1, low: 1)
+      var message = Message(
+        id: id, chat: ChatID(high: 1, low: 1), sender: sender, text: text, state: .failed,
+        createdAt: Timestamp(milliseconds: 0))
+      (message.failure, message.usage) = (.died, ReplyUsage(model: "Sage"))
+      return message.failureSentence
+    }
+    #expect(
+      sentence(.agent, "So") == "Sage stopped in the middle. What came is kept; send again, and it starts anew.")
+    #expect(sentence(.agent, "") == "Sage stopped in the middle. Try again, and it starts anew.")
+    #expect(
+      sentence(.summary, "So")
+        == "The summary was not written. The oldest messages are left out instead.")
   }
 
   @Test func `The reason for which a chat could not be read is said, and not kept`() {
