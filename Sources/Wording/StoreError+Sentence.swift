@@ -43,6 +43,8 @@ extension StoreError {
     case .messageOfAnotherChat: localized("This message is in another chat, where it cannot be answered from here.")
     case .noSuchMessage: localized("This message is no longer there; it was deleted elsewhere.")
     case .chatIsInTrash: localized("This chat is in the Trash. Restore it first.")
+    case .noSuchAgent(let id) where AgentWords.isModel(id):
+      localized("The model of this chat was removed. Choose another agent; what was said stays as it is.")
     case .noSuchAgent(let id):
       localized(
         "The agent “\(ShownLine.within(id))” of this chat is not there. Choose another agent; what was said stays as it is."

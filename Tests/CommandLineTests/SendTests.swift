@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Records
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -189,6 +190,22 @@ struct SendTests {
     #expect(try await library.messages(id).isEmpty)
     #expect(try await library.sotto("agent", id, "quick").code == 0)
     #expect(try await library.sotto("send", id, "Hello").out == "Certainly, at once.\n")
+  }
+
+  @Test func `a model that was removed is called so, and never by its id`() async throws {
+    let library = try CommandFixture([.quick])
+    let path = library.folder + "/tiny.gguf"
+    try Data(TinyModel.speaking([Array("Good".utf8)]).bytes).write(to: URL(fileURLWithPath: path))
+    #expect(try await library.sotto("models", "import", path).code == 0)
+    let id = try await library.chat("Lost")
+    #expect(try await library.sotto("agent", id, "Tiny").code == 0)
+    let large = try await library.sotto("settings", id, "--context", "99999")
+    #expect(large.code == 2 && large.err.contains("takes a whole number from 512 to 2048."), "\(large)")
+    #expect(try await library.sotto("models", "remove", "tiny", "--yes").code == 0)
+    let sent = try await library.sotto("send", id, "Hello")
+    #expect(sent.code == 1 && sent.err.contains("The model of this chat was removed."), "\(sent)")
+    #expect(try await library.sotto("agent", id).out.contains("  A removed model\n"))
+    #expect(try await library.sotto("show", id).out.contains("with A removed model"))
   }
 
   @Test(arguments: [[], ["--json"]])

@@ -12,6 +12,7 @@ enum ChangeCommands {
     try await context.open { open in
       let agent = try await context.agent(open)
       let usual = try await context.defaultAgent(open.service)
+      try change.check(for: agent ?? usual, open.service)
       let chat = try await open.service.createChat(titled: context.invocation.rest(from: 0), agent: agent ?? usual)
       try await change.make(to: chat, open.service)
       context.tell(chat.id.description, ChatRecord(chat))
@@ -35,8 +36,11 @@ enum ChangeCommands {
     guard context.invocation.operands.count > 1 else {
       return try await context.open { open in
         let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
-        let name = open.service.profile(of: chat.agent).map { Terminal.oneLine($0.name) }
-        let line = Terminal.oneLine(chat.agent) + "  " + (name ?? localized("(not there)"))
+        let name = open.service.agentName(of: chat)
+        let isMissing = open.service.profile(of: chat.agent) == nil
+        let isNamed = name != Terminal.oneLine(chat.agent)
+        let missing = isNamed ? name : localized("(not there)")
+        let line = Terminal.oneLine(chat.agent) + "  " + (isMissing ? missing : name)
         context.tell(line, ChatRecord(chat))
       }
     }

@@ -11,7 +11,7 @@ enum ContextCommand {
   static func run(_ context: CommandContext) async throws {
     try await context.open { open in
       let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
-      let agent = Terminal.oneLine(open.service.profile(of: chat.agent)?.name ?? chat.agent)
+      let agent = open.service.agentName(of: chat)
       let view = try await view(chat, agent, open.service, context)
       let isSummarisedFirst = try await open.service.summarisesFirst(in: chat.id)
       if context.isJSON {

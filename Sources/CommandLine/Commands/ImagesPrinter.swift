@@ -15,7 +15,7 @@ struct ImagesPrinter {
   init(_ chat: Chat, _ service: ChatService, _ context: CommandContext) {
     self.context = context
     times = TimeColumn(context)
-    agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+    agent = service.agentName(of: chat)
     records = context.isJSON ? RecordList(context.out, of: ChatRecord(chat), named: "pictures") : nil
   }
 

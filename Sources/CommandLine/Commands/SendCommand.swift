@@ -80,7 +80,7 @@ enum SendCommand {
   ) {
     if context.isJSON { JSONPrinter(context).sent(receipt, in: chat) }
     sayWhere(chat, context)
-    let agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+    let agent = service.agentName(of: chat)
     if receipt.reply == nil {
       context.warn(localized("Sent. \(agent) owes no reply yet."))
     } else if isLeft {

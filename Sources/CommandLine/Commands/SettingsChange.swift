@@ -14,6 +14,8 @@ struct SettingsChange {
   private static let mostInput = 1 << 20
 
   private var changes: [@Sendable (inout ChatSettings) -> Void] = []
+  private var contextLength: Double?
+  private let hint: String?
 
   /// Whether nothing is to be set.
   var isEmpty: Bool { changes.isEmpty }
@@ -21,6 +23,7 @@ struct SettingsChange {
   /// Reads the options, and the files that they name; throws what cannot be set.
   init(_ context: CommandContext) throws {
     let invocation = context.invocation
+    hint = invocation.hint
     func refused(_ sentence: String) -> Failure { Failure(.usage, sentence, hint: invocation.hint) }
     if invocation.flags.contains(Self.reset) {
       changes.append {
@@ -38,6 +41,7 @@ struct SettingsChange {
       guard let word = invocation.values[parameter.rawValue] else { continue }
       let number = parameter.number(word)
       guard number != nil || word == Self.usual else { throw refused(parameter.rangeSentence()) }
+      if parameter == .contextLength { contextLength = number }
       changes.append { $0.parameters[parameter] = number }
     }
     if let word = invocation.values[Self.reasoning] {
@@ -58,6 +62,15 @@ struct SettingsChange {
       }
       changes.append { $0.overflow = choice }
     }
+  }
+
+  /// Throws where the agent is known to take less, as the window does.
+  func check(for agent: String, _ service: ChatService) throws {
+    let parameter = ReplyParameter.contextLength
+    guard let contextLength, let most = service.profile(of: agent)?.takes?.longestContext,
+      contextLength > max(Double(most), parameter.range.lowerBound)
+    else { return }
+    throw Failure(.usage, parameter.rangeSentence(upTo: most), hint: hint)
   }
 
   /// Sets it for the chat; what is set then.

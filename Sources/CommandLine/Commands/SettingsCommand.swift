@@ -10,6 +10,7 @@ enum SettingsCommand {
     let change = try SettingsChange(context)
     try await context.open { open in
       let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
+      try change.check(for: chat.agent, open.service)
       let settings = try await change.make(to: chat, open.service)
       let profile = open.service.profile(of: chat.agent)
       if context.isJSON { return context.out.line(ChatSettingsRecord(settings, of: chat, profile)) }

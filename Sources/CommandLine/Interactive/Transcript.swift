@@ -13,7 +13,7 @@ struct Transcript {
   init(_ chat: Chat, _ service: ChatService, _ context: CommandContext, firstSeen: MessageID?) {
     self.context = context
     self.firstSeen = firstSeen
-    agent = Terminal.oneLine(service.profile(of: chat.agent)?.name ?? chat.agent)
+    agent = service.agentName(of: chat)
   }
 
   /// The line for a new day, if one stands before this message, and the message's head.

@@ -12,7 +12,8 @@ final class ContextLens {
 
   static func open(_ thread: ThreadModel, library: LibraryModel, over parent: Window) {
     guard thread.context.isOffered else {
-      return library.notices.tell(localized("\(thread.agentName) is no language model, so it has no context."))
+      return library.notices.tell(
+        thread.agentTrouble ?? localized("\(thread.agentName) is no language model, so it has no context."))
     }
     let lens = ContextLens(library.contextLens(of: thread), over: parent)
     lens.window.present()

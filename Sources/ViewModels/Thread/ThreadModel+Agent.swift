@@ -7,8 +7,8 @@ extension ThreadModel {
   /// The chat's agent; nil when it is not there.
   public var agent: AgentEntry? { agents.entries.first { $0.id == chat.agent } }
 
-  /// The agent's name; where it is gone the one under which it answered last, else its id.
-  public var agentName: String { agent?.profile.name ?? lastSpeaker ?? ShownLine.of(chat.agent) }
+  /// The agent's name; where it is gone the one under which it answered last, else its id, but never that of a model.
+  public var agentName: String { agent?.profile.name ?? lastSpeaker ?? AgentWords.name(ofMissing: chat.agent) }
   /// What could be said first to this agent.
   public var suggestions: [String] { agent?.profile.suggestions ?? [] }
 
@@ -19,9 +19,19 @@ extension ThreadModel {
     return agents.entries.contains { $0.profile.name == name } ? nil : name.map(ShownLine.of)
   }
 
+  /// A model that was removed, of which nothing tells the name.
+  private var isNameless: Bool {
+    agent == nil && lastSpeaker == nil && chat.agent.hasPrefix(ModelID.agentPrefix)
+  }
+
   /// Why nobody can be written to here, as a sentence; nil when somebody can.
   public var agentTrouble: String? {
     guard agent == nil else { return nil }
+    if isNameless {
+      return isStreaming
+        ? localized("This model was removed and only ends this reply. Choose another agent to go on after it.")
+        : localized("The model of this chat was removed. Choose another agent to go on; what was said stays as it is.")
+    }
     let name = ShownLine.within(agentName)
     if isStreaming {
       return localized("\(name) was removed and only ends this reply. Choose another agent to go on after it.")
@@ -85,7 +95,8 @@ extension ThreadModel {
 
   /// What stands beside the dots: what is done, or that the agent is not here; nil where the dots say enough.
   public func label(of dots: ThreadRow) -> String? {
-    agent == nil ? localized("Waits for \(agentName), which is not here") : dots.phase.label(agent: agentName)
+    if isNameless { return localized("Waits for a model that was removed") }
+    return agent == nil ? localized("Waits for \(agentName), which is not here") : dots.phase.label(agent: agentName)
   }
 
   /// What the line says below which the model sees the chat.
