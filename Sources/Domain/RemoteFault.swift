@@ -18,6 +18,8 @@ public enum RemoteFault: Hashable, Sendable {
   case insecure
   case cutOff
   case empty
+  /// The host answered as no host on the web does.
+  case nonsense
   case broken
   /// The program that reaches the network is not installed.
   case notInstalled(program: String)

@@ -34,6 +34,8 @@ struct FetchRun: Sendable {
     var next: WebAddress?
     var isWanted = true
     var leadsNowhere = false
+    // It says that the file is elsewhere, and not where.
+    var refusal: Int?
     let result: Result<Void, NetworkError>
     do throws(CannotStart) {
       result = try start(request) { part in
@@ -41,7 +43,11 @@ struct FetchRun: Sendable {
         case .bytes(let bytes): isWanted = take(.bytes(bytes))
         case .head(let head):
           isWanted = take(.head(head, host: address.place, isNamed: address.isSameOrigin(as: first)))
-          guard isWanted, head.isRedirect, let location = head.field("location") else { break }
+          guard isWanted, head.isRedirect else { break }
+          guard let location = head.field("location") else {
+            refusal = head.status
+            return false
+          }
           next = address.following(location)
           leadsNowhere = next == nil
           return false
@@ -52,6 +58,7 @@ struct FetchRun: Sendable {
       throw error.code == ENOENT ? .notInstalled(program: Transfer.program) : .cannotStart(reason: error.reason)
     }
     if leadsNowhere { throw .leadsAway }
+    if let refusal { throw .refused(status: refusal, body: "") }
     // One that was broken off because nobody wanted more has no fault.
     if next == nil, isWanted { try result.get() }
     return next
@@ -119,6 +126,8 @@ struct FetchRun: Sendable {
     switch child.wait() {
     case .exited(0) where head == nil: return .failure(.empty)
     case .exited(0): return .success(())
+    // The address is one that curl can ask, so it is the answer that is of another kind.
+    case .exited(1): return .failure(.nonsense)
     case .exited(let code):
       return .failure(NetworkError(code: code, status: head?.status ?? 0, body: [], limit: .max))
     case .signalled: return .failure(.cutOff)

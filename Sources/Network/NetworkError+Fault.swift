@@ -18,6 +18,7 @@ extension NetworkError {
     case .insecure: .insecure
     case .cutOff: .cutOff
     case .empty: .empty
+    case .nonsense: .nonsense
     case .broken: .broken
     case .notInstalled(let program): .notInstalled(program: program)
     case .cannotStart(let reason): .system(reason)

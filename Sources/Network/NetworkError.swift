@@ -19,6 +19,8 @@ package enum NetworkError: Error, Equatable, Sendable {
   case insecure
   case cutOff
   case empty
+  /// What it answered is not what hosts on the web say.
+  case nonsense
   case broken
   /// The program that reaches the network is not installed.
   case notInstalled(program: String)

@@ -59,7 +59,7 @@ extension RemoteFault {
     case .noAnswer: localized("\(host) does not answer. Look whether this machine is online.")
     case .refused(let status): localized("\(host) answered with \(status). Try again later.")
     case .tooManyRedirects: localized("\(host) leads from one address to the next without end.")
-    case .tooLarge: localized("\(host) answered with nonsense.")
+    case .tooLarge, .nonsense: localized("\(host) answered with nonsense.")
     case .tooLong: localized("\(host) went silent. What came is kept; try again.")
     case .insecure: localized("The connection to \(host) is not secure. Nothing was fetched from there.")
     case .cutOff, .broken, .empty: localized("The connection to \(host) broke. What came is kept; try again.")

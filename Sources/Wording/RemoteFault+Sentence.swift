@@ -23,6 +23,7 @@ extension RemoteFault {
     case .insecure: return localized("The picture at \(host) was not loaded: the connection to it is not secure.")
     case .cutOff: return localized("The picture at \(host) was not loaded: the answer was cut off.")
     case .empty: return localized("The picture at \(host) was not loaded: it answered with nothing.")
+    case .nonsense: return localized("The picture at \(host) was not loaded: the host answered with nonsense.")
     case .broken: return localized("The picture at \(host) was not loaded: the connection broke.")
     case .notInstalled(let program):
       return localized("The picture at \(host) was not loaded: the program \(program) is not installed.")

@@ -39,8 +39,10 @@ enum DownloadCommand {
     try open.checkWriting()
     let wanted = word.lowercased()
     let preset = open.downloads.presets.first { $0.id == wanted }
+    // As it was asked for.
+    let asked: ModelSource? = if case .file(let source) = ModelReference(word) { source } else { preset?.source }
     let found = await open.downloads.current().filter {
-      $0.id.lowercased() == wanted || $0.name.lowercased() == wanted || $0.source == preset?.source
+      $0.id.lowercased() == wanted || $0.name.lowercased() == wanted || $0.source == asked
     }
     guard found.count == 1, let download = found.first else {
       throw Failure(

@@ -74,6 +74,7 @@ struct KeptFault: Codable, Equatable, Sendable {
     ("not-on-the-web", .notOnTheWeb), ("leads-away", .leadsAway), ("malformed", .malformed),
     ("has-user-name", .hasUserName), ("proxy-not-found", .proxyNotFound), ("host-not-found", .hostNotFound),
     ("no-answer", .noAnswer), ("too-many-redirects", .tooManyRedirects), ("too-long", .tooLong),
-    ("insecure", .insecure), ("cut-off", .cutOff), ("empty", .empty), ("broken", .broken),
+    ("insecure", .insecure), ("cut-off", .cutOff), ("empty", .empty), ("nonsense", .nonsense),
+    ("broken", .broken),
   ]
 }
