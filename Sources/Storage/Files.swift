@@ -66,7 +66,9 @@ enum Files {
   /// - Parameter mayBeLink: true for the library itself, which the user may have put elsewhere.
   static func makeFolder(_ path: String, mayBeLink: Bool = false) throws(StoreError) {
     var found = stat()
-    if isLink(path), !mayBeLink || !exists(path) { throw StoreError(systemError: ELOOP, path: path) }
+    if isLink(path), !mayBeLink { throw StoreError(systemError: ELOOP, path: path) }
+    // One that leads nowhere.
+    if isLink(path), !exists(path) { throw StoreError(systemError: ENOENT, path: path) }
     if stat(path, &found) != 0 {
       let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
       if !parent.isEmpty, !exists(parent) { try makeFolder(parent) }
