@@ -134,7 +134,8 @@ struct Opening {
   private static func refusal(_ code: EngineRefusal.Code) -> EngineRefusal {
     let words = Log.takeFirst()
     let isMemory = words.contains("alloc") || words.contains("memory") || words.contains("mmap")
-    return EngineRefusal(isMemory ? .noMemory : code, words)
+    // Whoever says that it is not loaded says this, too.
+    return EngineRefusal(isMemory ? .noMemory : code, String(words.trimmingPrefix("error loading model: ")))
   }
 }
 

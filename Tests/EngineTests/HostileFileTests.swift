@@ -37,7 +37,14 @@ extension WithEngine {
 
     @Test(arguments: [
       ("a template of nothing", ReplyFailure.noTemplate), ("a template not finished", .noTemplate),
-      ("general.name counts([1])", .model(.damaged(name: "hostile"))),
+      (
+        "general.name counts([1])",
+        .model(
+          .notLoaded(
+            name: "hostile",
+            reason:
+              "error loading model hyperparameters: key general.name has wrong type arr but expected type str"))
+      ),
       ("a template that counts for ever", .model(.endlessTemplate(name: "Tiny"))),
       ("llama.block_count count(600)", .model(.endedEngine(name: "Tiny"))),
     ])
