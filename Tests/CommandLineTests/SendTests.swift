@@ -201,7 +201,7 @@ struct SendTests {
     #expect(try await library.sotto("agent", id, "Tiny").code == 0)
     let large = try await library.sotto("settings", id, "--context", "99999")
     #expect(large.code == 2 && large.err.contains("takes a whole number from 512 to 2048."), "\(large)")
-    #expect(try await library.sotto("models", "remove", "tiny", "--yes").code == 0)
+    #expect(try await library.sotto("models", "remove", "tiny").code == 0)
     let sent = try await library.sotto("send", id, "Hello")
     #expect(sent.code == 1 && sent.err.contains("The model of this chat was removed."), "\(sent)")
     #expect(try await library.sotto("agent", id).out.contains("  A removed model\n"))

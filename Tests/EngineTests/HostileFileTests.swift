@@ -45,8 +45,8 @@ extension WithEngine {
             reason:
               "error loading model hyperparameters: key general.name has wrong type arr but expected type str"))
       ),
-      ("a template that counts for ever", .model(.endlessTemplate(name: "Tiny"))),
-      ("llama.block_count count(600)", .model(.endedEngine(name: "Tiny"))),
+      ("a template that counts for ever", .model(.endlessTemplate(name: "Tiny (hostile.gguf)"))),
+      ("llama.block_count count(600)", .model(.endedEngine(name: "Tiny (hostile.gguf)"))),
     ])
     func `says what is wrong with it`(name: String, failure: ReplyFailure) async throws {
       let fixture = try await EngineFixture(real: [])

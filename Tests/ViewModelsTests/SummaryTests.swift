@@ -97,4 +97,33 @@ struct SummaryTests {
     await windows.idle()
     #expect(try await library.service.chatSettings(of: thread.chat.id).overflow == .dropOldest)
   }
+  @Test func `One that is asked for while the deletion of the last one can be undone is made, and stays chosen`()
+    async throws
+  {
+    let (library, thread) = try await open(messages: 10)
+    await measured(library) { thread.context.firstSeen != nil }
+    let overflow = try await openModel(library).overflow(of: thread)
+    func summary() -> ThreadRow? { thread.rows.first { $0.sender == .summary } }
+    overflow.summarise()
+    await agent.puppet.asked(times: 1)
+    agent.puppet.say(.text("In short"))
+    agent.puppet.end()
+    await until { summary()?.state == .complete }
+    guard case .message(let id)? = summary()?.id else { throw MissingSummary() }
+    thread.delete(id)
+    let undo = windows.newest
+    await measured(library) { thread.context.firstSeen != nil }
+    overflow.summarise()
+    await agent.puppet.asked(times: 2)
+    await until { summary()?.state == .queued }
+    undo?.ended?()
+    await windows.idle()
+    #expect(try await library.service.chatSettings(of: thread.chat.id).overflow == .summarise)
+    agent.puppet.say(.text("Shorter"))
+    agent.puppet.end()
+    await until { summary()?.state == .complete }
+    #expect(thread.texts.contains("Shorter") && !thread.texts.contains("In short"))
+  }
 }
+
+private struct MissingSummary: Error {}

@@ -53,9 +53,7 @@ public final class ChatSettingsModel {
     self.parts = parts
     self.models = models
     loaded = LoadedContext(models)
-    composer = thread.composer
-    chat = thread.chat
-    id = thread.chat.id
+    (composer, chat, id) = (thread.composer, thread.chat, thread.chat.id)
     isReadOnly = parts.isReadOnly
   }
 
@@ -236,6 +234,8 @@ public final class ChatSettingsModel {
   /// Saves what is there now; whether more came meanwhile.
   private func saveOnce() async -> Bool {
     let (now, due) = (shown, unsaved)
+    // What is chosen now stands for what comes after a summary that was deleted a moment ago.
+    if due.contains(.overflow) { await parts.deletions.prepareReply(in: id) }
     do throws(StoreError) {
       saved = try await parts.service.changeChatSettings(of: id, new: composer.newChat) { settings in
         for part in due { part.copy(from: now, to: &settings) }

@@ -71,7 +71,11 @@ public final class OverflowModel {
   ) {
     let before = chosen
     chosen = choice
-    let saving = thread.work.perform { [service = thread.service, chat = thread.chat.id] () throws(StoreError) in
+    let saving = thread.work.perform {
+      [service = thread.service, deletions = thread.deletions, chat = thread.chat.id]
+      () throws(StoreError) in
+      // A summary that was deleted a moment ago takes the choice before with it, and not this one.
+      await deletions.prepareReply(in: chat)
       try await save(service, chat)
     }
     thread.work.begin { [self] in if await !saving.value, chosen == choice { chosen = before } }
