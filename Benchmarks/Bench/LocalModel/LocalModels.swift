@@ -45,11 +45,29 @@ struct LocalModelBench {
     }
     row("reading 512 tokens, tokens a second, best of \(rounds)", peer.0, own.0, target: "≥ 0.97 ×")
     row("answering 64 tokens behind them, tokens a second, best of \(rounds)", peer.1, own.1, target: "≥ 0.97 ×")
+    let busy = try await whileBusy {
+      var (peer, own) = (0.0, 0.0)
+      for _ in 0..<3 {
+        peer = max(peer, try peers.bench(prompt: 512, reply: 64).reply)
+        own = max(own, try await path.ask(Self.words(512, &text), in: path.chat(tokens: 64)).speed)
+      }
+      return (peer, own)
+    }
+    row("the same while every core is busy with something else", busy.0, busy.1, target: "≥ 0.97 ×")
     if let engine = Program.children(named: "sotto-engine").first {
       let most = Program.memory("VmHWM", of: engine) * 1_024 / 1_000_000
       print("| memory of the engine at most, MB; the file has \(try Self.megabytes(peers.model)) | | \(most) | | |")
     }
     await path.close()
+  }
+
+  /// Does it while as many programs as there are processors compute all the time.
+  private func whileBusy<Result>(_ body: () async throws -> Result) async throws -> Result {
+    let others = try (0..<sysconf(Int32(_SC_NPROCESSORS_ONLN))).map { _ in
+      try ChildProcess(Command(["sh", "-c", "while :; do :; done"]))
+    }
+    defer { for other in others { other.kill() } }
+    return try await body()
   }
 
   /// About so many tokens of this model's vocabulary.
@@ -100,11 +118,27 @@ struct LocalModelBench {
     began = clock.now
     path = try await OwnPath(home: folder + "/chat", modelFile: peers.model)
     ready = (clock.now - began) / .milliseconds(1)
-    let ownFirst = ready + (try await path.ask(text, in: chat).first)
+    let loading = try await path.load()
+    try Self.forget(filesIn: folder + "/chat/states")
+    let first = try await path.ask(text, in: chat).first
     await path.close()
     row(
-      "after a restart of both, from the start of the program to the first token, ms", peerFirst, ownFirst,
+      "after a restart of both, from the start of the program to the first token, ms", peerFirst,
+      ready + loading + first,
       target: "≤ 0.2 ×")
+    print("| of that with the model loaded, and the chat's state not in memory, ms | | \(written(first)) | | ≤ 1,500 |")
+  }
+
+  /// Has the system forget what it holds of these files: they are read from the disk.
+  private static func forget(filesIn folder: String) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let file = open(folder + "/" + name, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      defer { close(file) }
+      guard fsync(file) == 0, posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED) == 0 else {
+        throw Trouble("\(name) cannot be forgotten")
+      }
+    }
   }
 
   // MARK: A small model
