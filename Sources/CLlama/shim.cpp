@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "ggml-cpu.h"
 #include "jinja/lexer.h"
 #include "jinja/parser.h"
 #include "jinja/runtime.h"
@@ -133,6 +134,56 @@ extern "C" FILE *ggml_fopen(const char *name, const char *mode) {
   const int copy = dup(atoi(name + count));
   if (copy < 0 || lseek(copy, 0, SEEK_SET) < 0) return nullptr;
   return fdopen(copy, "rb");
+}
+
+// In plain C: what C++ has in headers may come from an object that was compiled for newer processors.
+extern "C" uint32_t sotto_features_wanted(void) {
+#ifdef __x86_64__
+  // Constants, whatever they were compiled for.
+  return (ggml_cpu_has_avx() ? SOTTO_AVX : 0) | (ggml_cpu_has_avx2() ? SOTTO_AVX2 : 0) |
+         (ggml_cpu_has_bmi2() ? SOTTO_BMI2 : 0) | (ggml_cpu_has_f16c() ? SOTTO_F16C : 0) |
+         (ggml_cpu_has_fma() ? SOTTO_FMA : 0) | (ggml_cpu_has_avx512() ? SOTTO_AVX512 : 0) |
+         (ggml_cpu_has_avx512_vbmi() ? SOTTO_AVX512_VBMI : 0) | (ggml_cpu_has_avx512_vnni() ? SOTTO_AVX512_VNNI : 0) |
+         (ggml_cpu_has_avx512_bf16() ? SOTTO_AVX512_BF16 : 0) | (ggml_cpu_has_avx_vnni() ? SOTTO_AVX_VNNI : 0) |
+         (ggml_cpu_has_amx_int8() ? SOTTO_AMX_INT8 : 0);
+#else
+  return 0;
+#endif
+}
+
+extern "C" uint32_t sotto_features_here(void) {
+#ifdef __x86_64__
+  __builtin_cpu_init();
+  const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+                          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+                          __builtin_cpu_supports("avx512bw");
+  return (__builtin_cpu_supports("avx") ? SOTTO_AVX : 0) | (__builtin_cpu_supports("avx2") ? SOTTO_AVX2 : 0) |
+         (__builtin_cpu_supports("bmi2") ? SOTTO_BMI2 : 0) | (__builtin_cpu_supports("f16c") ? SOTTO_F16C : 0) |
+         (__builtin_cpu_supports("fma") ? SOTTO_FMA : 0) | (has_avx512 ? SOTTO_AVX512 : 0) |
+         (__builtin_cpu_supports("avx512vbmi") ? SOTTO_AVX512_VBMI : 0) |
+         (__builtin_cpu_supports("avx512vnni") ? SOTTO_AVX512_VNNI : 0) |
+         (__builtin_cpu_supports("avx512bf16") ? SOTTO_AVX512_BF16 : 0) |
+         (__builtin_cpu_supports("avxvnni") ? SOTTO_AVX_VNNI : 0) |
+         (__builtin_cpu_supports("amx-int8") ? SOTTO_AMX_INT8 : 0);
+#else
+  return 0;
+#endif
+}
+
+extern "C" sotto_fit sotto_fit_of(uint32_t wanted, uint32_t here, sotto_reason reason) {
+  static const char *const names[] = {"AVX",         "AVX2",        "BMI2",        "F16C",     "FMA",     "AVX-512",
+                                      "AVX512-VBMI", "AVX512-VNNI", "AVX512-BF16", "AVX-VNNI", "AMX-INT8"};
+  const uint32_t together = SOTTO_AVX512 - 1;
+  const uint32_t lacking = wanted & ~here;
+  if (lacking == 0) return SOTTO_FITS;
+  const bool is_old = (lacking & together) != 0;
+  const uint32_t told = is_old ? lacking & together : lacking;
+  size_t count = 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if ((told >> i & 1) == 0 || count >= reason.room) continue;
+    count += static_cast<size_t>(snprintf(reason.text + count, reason.room - count, "%s%s", count == 0 ? "" : ", ", names[i]));
+  }
+  return is_old ? SOTTO_TOO_OLD : SOTTO_OTHER;
 }
 
 extern "C" bool sotto_knows_architecture(const char *name) {

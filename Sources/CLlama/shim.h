@@ -1,5 +1,6 @@
 // The door to llama.cpp. Its own headers can be imported as they are; what stands here is a C face for what it has in
-// C++ only: chat templates, and the names of the kinds of models that it knows. No exception leaves it.
+// C++ only, chat templates and the names of the kinds of models that it knows, and for whether it runs on this processor.
+// No exception leaves it.
 #pragma once
 #include <llama.h>
 #include <stdbool.h>
@@ -21,6 +22,33 @@ struct sotto_reason {
   char *text;
   size_t room;
 };
+
+/// What a processor may be able to do that the library may have been compiled for. Those up to FMA come together in most
+/// processors since 2013.
+enum sotto_feature {
+  SOTTO_AVX = 1,
+  SOTTO_AVX2 = 2,
+  SOTTO_BMI2 = 4,
+  SOTTO_F16C = 8,
+  SOTTO_FMA = 16,
+  SOTTO_AVX512 = 32,
+  SOTTO_AVX512_VBMI = 64,
+  SOTTO_AVX512_VNNI = 128,
+  SOTTO_AVX512_BF16 = 256,
+  SOTTO_AVX_VNNI = 512,
+  SOTTO_AMX_INT8 = 1024,
+};
+
+/// What the library was compiled for, and what this processor and its system can do, as sums of features. Neither runs
+/// what needs one of them. On other architectures both are 0.
+uint32_t sotto_features_wanted(void);
+uint32_t sotto_features_here(void);
+
+enum sotto_fit { SOTTO_FITS, SOTTO_TOO_OLD, SOTTO_OTHER };
+
+/// Whether a processor with these features runs what wants those; else the names of what it lacks are the reason. One that
+/// is too old lacks some that come together, and only those are named.
+enum sotto_fit sotto_fit_of(uint32_t wanted, uint32_t here, struct sotto_reason reason);
 
 /// A chat template that was parsed. It is a program that came with a model: it may take for ever, or all memory.
 struct sotto_template;

@@ -10,6 +10,7 @@ extension ModelFault {
         .otherModel(let name), .notMeasured(let name), .loadCutOff(let name),
         .headerEndedEngine(let name), .endlessTemplate(let name), .mixedParts(let name):
         [name]
+      case .oldProcessor(let lacks), .otherProcessor(let lacks): [lacks]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
       // Its reason is full of what separates.
       case .notLoaded(let name, let reason): ["\(reason.utf8.count)", reason, name]
@@ -49,6 +50,8 @@ extension ModelFault {
     case "mixed-parts": self = .mixedParts(name: name)
     case "broken-engine": self = .brokenEngine
     case "silent-engine": self = .silentEngine
+    case "old-processor": self = .oldProcessor(lacks: name)
+    case "other-processor": self = .otherProcessor(lacks: name)
     case "damaged": self = .damaged(name: name)
     case "header-ended-engine": self = .headerEndedEngine(name: name)
     case "endless-template": self = .endlessTemplate(name: name)

@@ -54,6 +54,10 @@ public enum ModelFault: Error, Hashable, Sendable {
   case brokenEngine
   /// The program that runs models did not answer in time.
   case silentEngine
+  /// The program that runs models was built for newer processors than this one, which lacks what most have.
+  case oldProcessor(lacks: String)
+  /// The program that runs models was built for one processor alone, and this one lacks some of what that has.
+  case otherProcessor(lacks: String)
   case store(StoreError)
   /// The one who asked no longer wants it.
   case cancelled
@@ -88,6 +92,8 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .noEngine: "no-engine"
     case .brokenEngine: "broken-engine"
     case .silentEngine: "silent-engine"
+    case .oldProcessor: "old-processor"
+    case .otherProcessor: "other-processor"
     case .store: "data-folder"
     case .cancelled: "cancelled"
     }

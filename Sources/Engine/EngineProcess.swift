@@ -70,12 +70,18 @@ final class EngineProcess: Sendable {
   /// Waits for what it says of itself, which is always first.
   func greeting(within patience: Duration = patience) async throws(EngineFailure) -> EngineEvent.Greeting {
     do throws(EngineFailure) {
-      guard case .greeting(let greeting) = try await next(within: patience) else { throw await ended() }
-      return greeting
+      switch try await next(within: patience) {
+      case .greeting(let greeting): return greeting
+      case .refused(_, let refusal) where [.oldProcessor, .otherProcessor].contains(refusal.code):
+        throw .refused(refusal)
+      default: throw await ended()
+      }
     } catch {
-      if case .silent = error { throw error }
+      switch error {
+      case .silent, .refused: throw error
       // It does not run at all, so no file is to blame.
-      throw .cannotStart(await reason())
+      default: throw .cannotStart(await reason())
+      }
     }
   }
 

@@ -123,6 +123,8 @@ extension EngineFailure {
       case .templateEndless: return .endlessTemplate(name: name)
       case .damaged: return .damaged(name: name)
       case .split: return .mixedParts(name: name)
+      case .oldProcessor: return .oldProcessor(lacks: refusal.words)
+      case .otherProcessor: return .otherProcessor(lacks: refusal.words)
       default: return .notLoaded(name: name, reason: refusal.words)
       }
     }

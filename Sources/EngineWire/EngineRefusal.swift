@@ -33,6 +33,10 @@ package struct EngineRefusal: Error, Equatable, Sendable {
     case stopped
     /// It is whole, and the library does not load it.
     case notLoaded
+    /// Instead of a greeting: the library was compiled for newer processors than this one. The words are what it lacks.
+    case oldProcessor
+    /// Instead of a greeting: the library was compiled for another processor than this one, which is not old.
+    case otherProcessor
   }
 
   package var code: Code

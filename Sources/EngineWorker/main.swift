@@ -9,6 +9,12 @@ import Platform
 let entered = Confinement.enter(.engine)
 // Else a crash would look for a debugger to start.
 setenv("GGML_NO_BACKTRACE", "1", 1)
+let app = App(FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO))
+// Before the library does anything.
+if let refusal = Processor.refusal {
+  app.say(.refused(id: 0, refusal))
+  app.leave()
+}
 Log.begin()
 Overtime.begin(entered)
 llama_backend_init()
@@ -16,7 +22,6 @@ let cage = entered.close()
 // An app that died leaves no engine behind.
 _ = Leash.tie(to: STDIN_FILENO)
 
-let app = App(FrameStream(input: STDIN_FILENO, output: STDOUT_FILENO))
 app.say(
   .greeting(
     .init(holds: cage.holds.rawValue, landlock: cage.landlock, version: String(cString: llama_version()))))

@@ -79,6 +79,14 @@ extension ModelFault {
       )
     case .silentEngine:
       localized("The program that runs models did not answer in time. Close other programs, and try again.")
+    case .oldProcessor(let lacks):
+      localized(
+        "This processor is too old or too simple for the program that runs models: it lacks what most have had since 2013 (\(lacks.shown))."
+      )
+    case .otherProcessor(let lacks):
+      localized(
+        "The program that runs models was built for another processor, and this one lacks some of what that has (\(lacks.shown)). Build Sotto again on this machine."
+      )
     case .store(let error): error.sentence
     case .cancelled: localized("The model was not needed any more.")
     }

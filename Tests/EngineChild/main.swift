@@ -7,6 +7,9 @@ import Glibc
 // slow     loads until it is ended
 // fatal    dies while it loads, unless its file may be run
 // refused  does not load
+// old      says instead of a greeting that it was built for newer processors
+// other    says instead of a greeting that it was built for another processor
+// rude     refuses instead of a greeting, for a reason that it cannot know yet
 // sleepy   reads the prompt until it is stopped
 // echo     says what it was given to read
 // settings says what it is to do and how
@@ -76,7 +79,13 @@ var context = 0
   try say(.ended(id: id, .finished))
 }
 
+let refusals: [Substring: EngineRefusal.Code] = ["old": .oldProcessor, "other": .otherProcessor, "rude": .damaged]
+
 do {
+  for (word, code) in refusals where words.contains(word) {
+    try say(.refused(id: 0, EngineRefusal(code, "AVX2")))
+    exit(0)
+  }
   try say(.greeting(EngineEvent.Greeting(holds: 9, landlock: 4, version: "1.2.3")))
   guard case .open(let opening) = try order() else { exit(2) }
   try say(.loading(part: 0.5))

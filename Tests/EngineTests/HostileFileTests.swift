@@ -88,6 +88,25 @@ extension WithEngine {
       await fixture.service.shutDown()
     }
 
+    @Test(
+      arguments: [
+        ("old", .oldProcessor(lacks: "AVX2")), ("other", .otherProcessor(lacks: "AVX2")), ("rude", .brokenEngine),
+      ] as [(String, ModelFault)])
+    func `an engine that was built for other processors says so instead of a greeting, and no file is to blame`(
+      engine: String, fault: ModelFault
+    ) async throws {
+      let fixture = try await EngineFixture(engine)
+      let file = open(fixture.path(1), O_RDONLY | O_CLOEXEC)
+      defer { close(file) }
+      let headers = EngineHeaders(program: HelperProgram.path(of: "EngineChild"))
+      await #expect(throws: fault) { try await headers.facts(of: [file], named: ["a"]) }
+      let (chat, reply) = try await fixture.ask(1)
+      #expect(await fixture.log.message(reply, is: .failed).failure == .model(fault))
+      #expect(try await fixture.model(1).loadFault == nil)
+      #expect(await fixture.log.message(try await fixture.ask(in: chat), is: .failed).failure == .model(fault))
+      await fixture.service.shutDown()
+    }
+
     @Test func `the part of a model that is cut is named, or is another file`() async throws {
       let fixture = try await EngineFixture(real: [])
       let parts = TinyModel.speaking([Array("Good".utf8)]).split(into: 3)

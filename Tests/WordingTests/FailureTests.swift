@@ -10,6 +10,8 @@ import Wording
       (.model(.notLoaded(name: "a:b", reason: "b: “ü”")), "model:not-loaded:11:b: “ü”:a:b"),
       (.model(.mixedParts(name: "a:b")), "model:mixed-parts:a:b"),
       (.model(.brokenEngine), "model:broken-engine"), (.model(.silentEngine), "model:silent-engine"),
+      (.model(.oldProcessor(lacks: "AVX2, FMA")), "model:old-processor:AVX2, FMA"),
+      (.model(.otherProcessor(lacks: "AVX-512")), "model:other-processor:AVX-512"),
       (.words("The model has no memory left."), "The model has no memory left."), (.words(""), ""),
     ] as [(ReplyFailure, String)])
   func `A reply's failure is kept as a code that stays the same, an agent's own words as they are`(

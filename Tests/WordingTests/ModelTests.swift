@@ -55,7 +55,8 @@ import Wording
       (.mixedParts(name: "a"), "mixed-parts"), (.notLoaded(name: "a", reason: ""), "not-loaded"),
       (.notLoaded(name: "a:b", reason: "b: “c”"), "not-loaded"), (.brokenEngine, "broken-engine"),
       (.silentEngine, "silent-engine"), (.noEngine(reason: nil), "no-engine"),
-      (.noEngine(reason: "b"), "no-engine"),
+      (.noEngine(reason: "b"), "no-engine"), (.oldProcessor(lacks: "AVX2"), "old-processor"),
+      (.otherProcessor(lacks: "AVX-512"), "other-processor"),
       (.store(.noSuchChat), "data-folder"), (.cancelled, "cancelled"),
     ] as [(ModelFault, String)])
   func `A model's fault is said in a sentence and has a code that stays the same`(fault: ModelFault, kind: String) {
