@@ -138,7 +138,7 @@ struct Sequence {
   /// What a kill may do to a reply: in the middle, while the model is loaded, or before its engine says its first word.
   private static func isExpected(_ failure: ReplyFailure) -> Bool {
     switch failure {
-    case .died, .model(.endedEngine), .model(.noEngine), .contextFull: true
+    case .died, .model(.endedEngine), .model(.brokenEngine), .model(.noEngine), .contextFull: true
     default: false
     }
   }
