@@ -22,6 +22,8 @@ final class SendAndWait {
   private var ticksSinceStop = 0
   /// Those of them that are not there any more.
   private var missing: Set<MessageID> = []
+  /// Those that have ended and that the thread does not show: a database with numbers that cannot be puts them elsewhere.
+  private var unseen: [Message] = []
   /// A reply that was waited for was deleted.
   private var hasLost = false
 
@@ -92,7 +94,8 @@ final class SendAndWait {
       context.warn(notice.text)
     }
     if context.isJSON, let due = thread.dueReply, awaited.ids.contains(due.id) { json.tell(due.phase, of: due.id) }
-    replyStream.show(thread.messages)
+    let shown = thread.messages
+    replyStream.show(shown + unseen.filter { message in !shown.contains { $0.id == message.id } })
     if library.thread !== thread, !isShutDown {
       // Nothing more is told of it.
       replyStream.show([])
@@ -141,7 +144,11 @@ final class SendAndWait {
     // The thread may be without one for a moment while other processes send there, too: what comes before it may not be
     // told of yet. Whether it was deleted is known by the store alone.
     for id in awaited.ids where !isOver(id) && (ticks % 8 == 0 || replyStream.ended[id] != nil) {
-      if try await service.message(id) == nil { missing.insert(id) }
+      guard let message = try await service.message(id) else {
+        missing.insert(id)
+        continue
+      }
+      if ticks % 8 == 0, !message.state.isUnfinished, !unseen.contains(message) { unseen.append(message) }
     }
     let agent = Terminal.oneLine(thread.agentName)
     if replyStream.isThinking {
