@@ -93,12 +93,7 @@ extension Stories {
         try app.the("list item", beginning: "Sotto Mini, Built in")
         try app.press("button", "Import a File")
         try app.the("button", ending: "Import")
-        try app.key("ctrl+l")
-        try app.type(text)
-        // GTK 4.18 may have completed one of the folders meanwhile.
-        try app.key("shift+End")
-        try app.key("Delete")
-        try app.key("Return")
+        try app.typePath(text)
         try app.text("“text.gguf” is no model that Sotto can use.")
         try app.press("button", "Dismiss")
         try eventually("the sentence is gone") { !app.shows("is no model that Sotto can use") }

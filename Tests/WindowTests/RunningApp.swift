@@ -123,6 +123,14 @@ final class RunningApp {
 
   func type(_ text: String) throws { try Self.xdotool(["type", "--delay", "5", text]) }
 
+  /// Types a file's path into the file chooser and takes it.
+  func typePath(_ path: String) throws {
+    try key("ctrl+l")
+    try type(path)
+    // GTK 4.18 may have completed one of the folders meanwhile.
+    try key("shift+End", "Delete", "Return")
+  }
+
   func resize(width: Int, height: Int) throws {
     try run([
       "sh", "-c", "xdotool windowsize $(xdotool search --onlyvisible --pid $0 | tail -n 1) $1 $2", "\(process)",
