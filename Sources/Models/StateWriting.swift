@@ -83,10 +83,15 @@ actor StateReading: ChatStateReader {
   nonisolated let bytes: Int64
   private let path: String
   private let descriptor: Int32
+  /// Where the bytes begin, and up to which of them the system was told to fetch.
+  private let start: Int64
+  private var fetched: Int64 = 0
   private var left: Int64
   private var digest: Digest?
 
   private static let atOnce = 1 << 20
+  /// So many bytes before they are asked for, the system is told to fetch them: also where it reads ahead only little itself.
+  private static let ahead: Int64 = 1 << 24
 
   /// Nil when there is none, or one of another model, of other settings, or of another length; that one is removed.
   init?(_ key: ChatStateKey, in folder: String, on executor: QueueExecutor) {
@@ -106,7 +111,7 @@ actor StateReading: ChatStateReader {
     header.withUnsafeBytes { digest.update($0) }
     // Those that were of use last go last.
     futimens(opened, nil)
-    posix_fadvise(opened, 0, 0, Int32(POSIX_FADV_SEQUENTIAL))
+    start = Int64(header.count)
     self.executor = executor
     self.path = path
     self.bytes = bytes
@@ -118,10 +123,19 @@ actor StateReading: ChatStateReader {
   deinit { close(descriptor) }
 
   func next() async -> [UInt8]? {
+    fetch()
     guard left > 0, let bytes = Self.read(Int(min(left, Int64(Self.atOnce))), of: descriptor) else { return nil }
     left -= Int64(bytes.count)
     bytes.withUnsafeBytes { digest?.update($0) }
     return bytes
+  }
+
+  /// Has the system fetch some more of what comes next. Does not wait for it.
+  private func fetch() {
+    let done = bytes - left
+    guard left > 0, done + Self.ahead / 2 >= fetched else { return }
+    posix_fadvise(descriptor, off_t(start + fetched), off_t(Self.ahead), Int32(POSIX_FADV_WILLNEED))
+    fetched += Self.ahead
   }
 
   func isWhole() async -> Bool {
