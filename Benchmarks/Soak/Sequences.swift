@@ -80,7 +80,7 @@ struct Sequence {
     case .switchModel:
       let agent = library.agents.randomElement(using: &chance) ?? library.agents[0]
       try await service.setAgent(agent, in: chat.id)
-      service.agents.prepare(agent, context: nil)
+      service.agents.prepare(agent, context: nil, for: chat.id)
     case .switchChat: current = .random(in: chats.indices, using: &chance)
     case .delete:
       try await service.deleteForEver(chat.id)

@@ -28,7 +28,7 @@ public final class ScriptedAgents: AgentCatalogue {
 
   public func agent(for id: String) -> (any Agent)? { scripted(id) }
 
-  public func prepare(_ id: String, context: Int?) { scripted(id)?.load?.begin() }
+  public func prepare(_ id: String, context: Int?, for chat: ChatID?) { scripted(id)?.load?.begin() }
 
   public func release(_ id: String) { scripted(id)?.load?.unload() }
 

@@ -11,8 +11,10 @@ public protocol AgentCatalogue: Sendable {
 
   /// A reply will probably be asked for soon: the agent may load what it needs. Returns at once.
   ///
-  /// - Parameter context: how many tokens it is to hold at once then; nil for as many as is usual.
-  func prepare(_ id: String, context: Int?)
+  /// - Parameters:
+  ///   - context: how many tokens it is to hold at once then; nil for as many as is usual.
+  ///   - chat: where it will be asked; nil where nobody knows.
+  func prepare(_ id: String, context: Int?, for chat: ChatID?)
 
   /// The agent lets go of what it has loaded, after the reply that it is making. Returns at once.
   func release(_ id: String)

@@ -31,8 +31,8 @@ public final class JoinedAgents: AgentCatalogue {
     return nil
   }
 
-  public func prepare(_ id: String, context: Int?) {
-    for catalogue in catalogues { catalogue.prepare(id, context: context) }
+  public func prepare(_ id: String, context: Int?, for chat: ChatID?) {
+    for catalogue in catalogues { catalogue.prepare(id, context: context, for: chat) }
   }
 
   public func release(_ id: String) { for catalogue in catalogues { catalogue.release(id) } }

@@ -216,6 +216,17 @@ final class EngineRequests: Sendable {
   /// Whether somebody still waits for the reply.
   func isWanted(_ ticket: EngineTicket) -> Bool { state.withLock { !$0.hasEnded && !ticket.isUnwanted } }
 
+  /// Whether a chat may come back that nobody asks anything in yet: it gives way to a reply or a question in another one, and
+  /// to another chat that will probably go on before it.
+  func mayBring(_ chat: ChatID, of model: ModelID) -> Bool {
+    state.withLock { state in
+      guard !state.hasEnded, !state.isCalledOff, !state.unwanted.contains(model) else { return false }
+      if let next = state.wanted?.chat, next != chat { return false }
+      return state.waiting.values.allSatisfy { $0.chat == chat }
+        && state.questions.values.allSatisfy { $0.request.chat == chat }
+    }
+  }
+
   func isServed(_ ticket: EngineTicket) -> Bool { state.withLock { $0.served === ticket } }
 
   /// The task answers the question in this turn; called off where a reply has come meanwhile.

@@ -5,6 +5,8 @@ package struct LoadWish: Sendable {
   package let model: LocalModel
   /// How many tokens it is to hold at once; nil for as many as is usual.
   package let context: Int?
+  /// The chat that will probably go on then, and is to come back from the disk before it does; nil for none.
+  package let chat: ChatID?
   /// Whether one that is loaded with more is to be loaded anew.
   package let isExact: Bool
   /// Whether it is to be loaded also where it does not fit into the memory.
@@ -13,10 +15,12 @@ package struct LoadWish: Sendable {
   package var isAsked: Bool
 
   package init(
-    model: LocalModel, context: Int?, isExact: Bool = false, anyway: Bool = false, isAsked: Bool = false
+    model: LocalModel, context: Int?, chat: ChatID? = nil, isExact: Bool = false, anyway: Bool = false,
+    isAsked: Bool = false
   ) {
     self.model = model
     self.context = context
+    self.chat = chat
     self.isExact = isExact
     self.anyway = anyway
     self.isAsked = isAsked

@@ -35,6 +35,15 @@ extension LoadedModel {
     }
   }
 
+  /// The same for a chat in which nothing was asked yet, where no other one would go for it.
+  ///
+  /// - Parameter isWanted: false calls it off.
+  func bringAhead(_ chat: ChatID?, while isWanted: (ChatID) -> Bool) async {
+    guard let chat, chats?.areAny == false else { return }
+    // Whoever asks finds that the engine died of it, and has another one started.
+    _ = await bring(chat) { isWanted(chat) }
+  }
+
   private func restore(
     _ chat: ChatID, _ chats: ReadChats, _ reader: any ChatStateReader, while isWanted: () -> Bool
   ) async throws(EngineFailure) -> Restored {
@@ -42,8 +51,12 @@ extension LoadedModel {
     let start = EngineOrder.restore(id: id, chat: chats.number(of: chat), bytes: UInt64(reader.bytes))
     try await process.send(start, within: Self.patience)
     var isCalledOff = !isWanted()
-    while !isCalledOff, let bytes = await reader.next() {
-      try await process.send(.bytes(id: id, bytes), within: Self.patience)
+    var bytes = isCalledOff ? nil : await reader.next()
+    while !isCalledOff, let here = bytes {
+      // While the engine takes these, the next ones come from the disk and are checked.
+      async let next = reader.next()
+      try await process.send(.bytes(id: id, here), within: Self.patience)
+      bytes = await next
       isCalledOff = !isWanted()
     }
     let isWhole = if isCalledOff { false } else { await reader.isWhole() }

@@ -65,10 +65,10 @@ public final class LocalAgents: AgentCatalogue, ModelLoader {
     record { $0.agent == id }.map { LocalAgent(model: $0, engine: engine) }
   }
 
-  public func prepare(_ id: String, context: Int?) {
+  public func prepare(_ id: String, context: Int?, for chat: ChatID?) {
     // One that has ended the engine, or all, is loaded only where a person asks for that.
     guard let model = record({ $0.agent == id && $0.loadFault == nil }) else { return }
-    engine.load(LoadWish(model: model, context: context))
+    engine.load(LoadWish(model: model, context: context, chat: chat))
   }
 
   public func release(_ id: String) { record { $0.agent == id }.map { engine.unload($0.id) } }

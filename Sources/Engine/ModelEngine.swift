@@ -168,7 +168,7 @@ package actor ModelEngine {
   /// Where nobody has asked for it, it fails in silence: who asks for a reply is told what is wrong.
   private func loadWished(_ wish: LoadWish) async {
     do throws(Unmade) {
-      _ = try await loaded(wish)
+      try await loaded(wish).bringAhead(wish.chat) { requests.mayBring($0, of: wish.model.id) }
     } catch .failed(.model(let fault)) {
       if wish.isAsked { requests.note(.failed(fault), of: wish.model.id) }
     } catch {

@@ -75,6 +75,9 @@ final class ReadChats: Sendable {
 
   func isThere(_ chat: ChatID) -> Bool { state.withLock { $0.chats[chat]?.isThere == true } }
 
+  /// Whether the engine has read anything of a chat.
+  var areAny: Bool { state.withLock { $0.chats.values.contains(where: \.isThere) } }
+
   /// So much was read of it by now.
   func note(_ chat: ChatID, tokens: Int) {
     change(chat) { $0.tokens = tokens }

@@ -57,7 +57,7 @@ import Testing
     let surroundings = ManualSurroundings()
     let agents = try agents(in: surroundings)
     var changes = agents.changes().makeAsyncIterator()
-    agents.prepare("echo", context: nil)
+    agents.prepare("echo", context: nil, for: nil)
     #expect(await changes.next()?.map(\.status) == [.loading(part: 0)])
     await surroundings.sleepers(atLeast: 1)
     surroundings.advance(by: .seconds(1))
@@ -70,7 +70,7 @@ import Testing
     surroundings.advance(by: .seconds(58))
     while let all = await changes.next(), all[0].status != .unloaded {}
     #expect(surroundings.sleeperCount == 0)
-    agents.prepare("echo", context: nil)
+    agents.prepare("echo", context: nil, for: nil)
     #expect(agents.entries.map(\.status) == [.loading(part: 0)])
     agents.release("echo")
     #expect(agents.entries.map(\.status) == [.unloaded])

@@ -23,7 +23,7 @@ extension WithEngine {
         try await service.contextExtent(of: chat, with: Draft(text: "Go on"))
       }
       #expect(engines("sotto-engine") == [])
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
       #expect(try await service.contextExtent(of: chat, with: Draft()).used == 0)
       for text in ["Go on", "And then?"] {

@@ -49,7 +49,7 @@ extension WithEngine {
       async throws
     {
       let fixture = try await EngineFixture("endless")
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
       fixture.agents.release(fixture.agent(1))
       await fixture.status(1, is: .unloaded)
@@ -63,7 +63,7 @@ extension WithEngine {
       try await fixture.service.stopReply(in: chat)
       // It was to go meanwhile.
       await fixture.status(1, is: .unloaded)
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
       try await until {
         fixture.status(1) == .unloaded
@@ -90,7 +90,7 @@ extension WithEngine {
 
     @Test func `leaves a load that nobody waits for, for one that somebody does`() async throws {
       let fixture = try await EngineFixture("slow", "echo")
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .loading(part: 0.5))
       let (_, reply) = try await fixture.ask(2)
       await fixture.log.message(reply, is: .complete)
@@ -101,14 +101,14 @@ extension WithEngine {
 
     @Test func `is loaded once for a chat that wants a larger context, whatever is being loaded ahead`() async throws {
       let fixture = try await EngineFixture("slow")
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .loading(part: 0.5))
       let first = engines()
-      fixture.agents.prepare(fixture.agent(1), context: 2_048)
+      fixture.agents.prepare(fixture.agent(1), context: 2_048, for: nil)
       // A smaller one is as well served by what is loading.
       for _ in 1...100 { await Task.yield() }
       #expect(engines() == first)
-      fixture.agents.prepare(fixture.agent(1), context: 8_192)
+      fixture.agents.prepare(fixture.agent(1), context: 8_192, for: nil)
       try await until { engines() != first && !engines().isEmpty }
       #expect(try await !fixture.model(1).endedEngine)
       await fixture.service.shutDown()
@@ -156,7 +156,7 @@ extension WithEngine {
       let (chat, reply) = try await fixture.ask(1)
       #expect(await fixture.log.message(reply, is: .failed).failure == .model(fault))
       await fixture.status(1, is: .unavailable(.model(fault)))
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       let next = await fixture.log.message(try await fixture.ask(in: chat), is: .failed)
       #expect(next.failure == .model(fault))
       let model = try await fixture.model(1)

@@ -20,7 +20,7 @@ extension WithEngine {
       defer { close(file) }
       let reader = EngineHeaders(program: HelperProgram.path(of: "sotto-engine"))
       #expect(try await reader.facts(of: [file], named: ["Mini"]) == BuiltIn.record(at: fixture.path).facts)
-      fixture.agents.prepare("mini", context: nil)
+      fixture.agents.prepare("mini", context: nil, for: nil)
       await fixture.agents { $0.first?.status == .ready }
       for question in entry.profile.suggestions {
         let answer = try await fixture.answer(to: question)

@@ -22,7 +22,7 @@ extension WithEngine {
       #expect(message.usage?.replyTokens == 3)
       #expect(message.usage?.promptTokens ?? 0 > 0)
       try await fixture.service.setAgent(fixture.agent(2), in: chat)
-      fixture.agents.prepare(fixture.agent(2), context: nil)
+      fixture.agents.prepare(fixture.agent(2), context: nil, for: nil)
       await fixture.status(2, is: .ready)
       // Held, so that it is stopped before it has said all that it can hold.
       let engine = try #require(engines("sotto-engine").first)

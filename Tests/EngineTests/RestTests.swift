@@ -25,7 +25,7 @@ extension WithEngine {
     @Test func `stays as long as the settings say, also where they change while it rests`() async throws {
       let fixture = try await EngineFixture("echo")
       await fixture.engine.stayLoaded(for: nil)
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
       for _ in 0..<200 {
         try await until { fixture.surroundings.nextWake != nil }
@@ -40,7 +40,7 @@ extension WithEngine {
 
     @Test func `wakes up at most fifteen times a minute`() async throws {
       let fixture = try await EngineFixture("echo")
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
       while fixture.surroundings.nextWake == nil, !Task.isCancelled { await Task.yield() }
       #expect(try #require(fixture.surroundings.nextWake) >= .seconds(4))
@@ -100,7 +100,7 @@ extension WithEngine {
       let fixture = try await EngineFixture("echo", "refused", facts: ["1.gguf": huge])
       let (large, damaged) = (try await fixture.model(1), try await fixture.model(2))
       // Nobody waits for this.
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       try await fixture.models.load(damaged.id, context: nil, anyway: false)
       await fixture.state(of: damaged.id) { $0 == .failed(.damaged(name: damaged.name)) }
       #expect(try await fixture.models.entries().first { $0.id == large.id }?.state == .unloaded)
@@ -157,7 +157,7 @@ extension WithEngine {
         ], version: "1.2.3")
       #expect(try await fixture.models.engine() == facts)
       try await noEngines()
-      fixture.agents.prepare(fixture.agent(1), context: nil)
+      fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
       #expect(try await fixture.models.engine() == facts)
       #expect(engines().count == 1)

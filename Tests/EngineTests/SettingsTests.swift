@@ -72,7 +72,7 @@ extension WithEngine {
       await fixture.loaded(512)
       try await fixture.models.load(id, context: nil, anyway: false)
       await fixture.loaded(4_096)
-      fixture.agents.prepare(fixture.agent(1), context: 8_192)
+      fixture.agents.prepare(fixture.agent(1), context: 8_192, for: nil)
       await fixture.loaded(8_192)
       // What no machine has is refused, with what would be needed.
       var record = try await fixture.model(1)

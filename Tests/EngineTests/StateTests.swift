@@ -202,6 +202,47 @@ extension WithEngine {
       await next.service.shutDown()
     }
 
+    @Test func `comes back when it is opened, before anything is asked in it`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      await fixture.service.shutDown()
+      await fixture.library.close()
+      let next = try await EngineFixture(again: fixture)
+      next.agents.prepare(next.agent(1), context: nil, for: chat)
+      try await until { next.states.take() == [.read(isWhole: true)] }
+      await answered(next, try await next.ask(in: chat))
+      #expect(next.states.take() == [])
+      await next.service.shutDown()
+    }
+
+    @Test func `that comes back because it was opened gives way to whoever asks in another one`() async throws {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      await fixture.service.shutDown()
+      await fixture.library.close()
+      let next = try await EngineFixture(again: fixture)
+      next.states.hold()
+      next.agents.prepare(next.agent(1), context: nil, for: chat)
+      await next.states.isWaitedFor()
+      let engine = engines("sotto-engine")
+      let (_, other) = try await next.ask(1, "Short")
+      next.states.letGo()
+      await answered(next, other)
+      #expect(next.states.take() == [])
+      // For a chat in which nobody asks, nothing goes that was read of another one; so nothing waits for this disk.
+      next.states.hold()
+      next.agents.prepare(next.agent(1), context: nil, for: chat)
+      let (_, third) = try await next.ask(1, "Short")
+      await answered(next, third)
+      next.states.letGo()
+      await answered(next, try await next.ask(in: chat))
+      #expect(next.states.take() == [.read(isWhole: true)])
+      #expect(engines("sotto-engine") == engine)
+      await next.service.shutDown()
+    }
+
     @Test func `is written with a quit that breaks its reply off, too`() async throws {
       let fixture = try await EngineFixture(real: .echoing(ends: false))
       let (_, reply) = try await fixture.ask(1, String(repeating: "A", count: 400))

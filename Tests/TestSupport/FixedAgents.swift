@@ -8,6 +8,7 @@ public final class FixedAgents: AgentCatalogue {
     var statuses: [String: AgentStatus] = [:]
     var prepared: [String] = []
     var contexts: [Int?] = []
+    var chats: [ChatID?] = []
   }
   private let state: Mutex<State>
   private let listeners = Listeners<[AgentEntry]>()
@@ -29,10 +30,11 @@ public final class FixedAgents: AgentCatalogue {
     state.withLock { state in state.agents.first { $0.profile.id == id } }
   }
 
-  public func prepare(_ id: String, context: Int?) {
+  public func prepare(_ id: String, context: Int?, for chat: ChatID?) {
     state.withLock {
       $0.prepared.append(id)
       $0.contexts.append(context)
+      $0.chats.append(chat)
     }
   }
   public func release(_ id: String) {}
@@ -42,6 +44,9 @@ public final class FixedAgents: AgentCatalogue {
 
   /// With which context, for each of them.
   public var contexts: [Int?] { state.withLock(\.contexts) }
+
+  /// For which chat, for each of them.
+  public var preparedChats: [ChatID?] { state.withLock(\.chats) }
 
   /// Says of an agent how ready it is.
   public func set(_ status: AgentStatus, of id: String) {

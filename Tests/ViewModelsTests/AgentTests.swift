@@ -172,6 +172,7 @@ struct AgentTests {
     await model.whenIdle()
     #expect(library.agents.prepared == ["puppet", "puppet"])
     #expect(library.agents.contexts == [nil, 8_192])
+    #expect(library.agents.preparedChats == [last.id, other.id])
     model.newChat()
     await model.whenIdle()
     #expect(library.agents.prepared.count == 3)

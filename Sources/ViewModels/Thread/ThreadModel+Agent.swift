@@ -79,7 +79,7 @@ extension ThreadModel {
       // What cannot be read now is told by the reply.
       let settings = try? await service.chatSettings(of: chat)
       guard self?.hasLeft == false else { return }
-      service.agents.prepare(agent, context: settings?.parameters.contextLength)
+      service.agents.prepare(agent, context: settings?.parameters.contextLength, for: chat)
     }
   }
 
