@@ -61,6 +61,12 @@ struct OwnPath {
     throw Trouble("the library was closed")
   }
 
+  /// How many tokens the chat has, as its last reply tells.
+  func length(of chat: Chat) async throws -> Int {
+    let last = try await library.service.messages(in: chat.id, .newest(limit: 1)).last
+    return (last?.usage?.promptTokens ?? 0) + (last?.usage?.replyTokens ?? 0)
+  }
+
   /// Milliseconds until the model is ready.
   func load() async throws -> Double {
     let clock = ContinuousClock()
