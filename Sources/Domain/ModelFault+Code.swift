@@ -8,7 +8,7 @@ extension ModelFault {
       case .notFound(let name), .notInstalled(let name), .builtIn(let name), .changed(let name), .replaced(let name),
         .notAFile(let name), .notGGUF(let name), .damaged(let name), .alreadyHere(let name), .endedEngine(let name),
         .otherModel(let name), .notMeasured(let name), .loadCutOff(let name),
-        .headerEndedEngine(let name), .endlessTemplate(let name), .mixedParts(let name):
+        .damagedInstallation(let name), .headerEndedEngine(let name), .endlessTemplate(let name), .mixedParts(let name):
         [name]
       case .oldProcessor(let lacks), .otherProcessor(let lacks): [lacks]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
@@ -53,6 +53,7 @@ extension ModelFault {
     case "old-processor": self = .oldProcessor(lacks: name)
     case "other-processor": self = .otherProcessor(lacks: name)
     case "damaged": self = .damaged(name: name)
+    case "damaged-installation": self = .damagedInstallation(name: name)
     case "header-ended-engine": self = .headerEndedEngine(name: name)
     case "endless-template": self = .endlessTemplate(name: name)
     case "ended-engine": self = .endedEngine(name: name)

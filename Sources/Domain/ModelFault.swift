@@ -34,6 +34,8 @@ public enum ModelFault: Error, Hashable, Sendable {
   case notLoaded(name: String, reason: String)
   /// It is cut off, or its header contradicts itself.
   case damaged(name: String)
+  /// It comes with Sotto, and its file is not as it was installed.
+  case damagedInstallation(name: String)
   /// The engine ended while it read what the file says of itself.
   case headerEndedEngine(name: String)
   /// Its template, which writes what it reads of a conversation, does not come to an end.
@@ -82,6 +84,7 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .mixedParts: "mixed-parts"
     case .notLoaded: "not-loaded"
     case .damaged: "damaged"
+    case .damagedInstallation: "damaged-installation"
     case .headerEndedEngine: "header-ended-engine"
     case .endlessTemplate: "endless-template"
     case .tooLarge: "too-large"

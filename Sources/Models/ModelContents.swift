@@ -80,7 +80,7 @@ final class ModelContents: Sendable {
       // Without one there is nothing to compare it with.
       let isWhole =
         digest == kept?.digest || BuiltIn.digest(of: model.file.path).map { $0 == digest.hexadecimal } ?? true
-      guard isWhole else { return .damaged(name: model.name) }
+      guard isWhole else { return .damagedInstallation(name: model.name) }
       known.withLock { $0[Place(found)] = Known(stamp: Stamp(found), digest: digest) }
     }
     return nil

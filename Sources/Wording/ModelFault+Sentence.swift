@@ -48,6 +48,7 @@ extension ModelFault {
     case .notLoaded(let name, let reason):
       localized("“\(name.shown)” cannot be loaded by this version of Sotto (\(reason.shown)). Choose another model.")
     case .damaged(let name): localized("“\(name.shown)” is damaged or cut off. Download or copy it again.")
+    case .damagedInstallation(let name): localized("“\(name.shown)” is damaged or cut off. Install Sotto again.")
     case .headerEndedEngine(let name):
       localized(
         "“\(name.shown)” stopped the engine before it was read: it is damaged, or asks for too much. Choose another model, or download it again."

@@ -4,7 +4,8 @@ import TestSupport
 
 @testable import Agents
 
-/// Surroundings in which every wait is over at once, and the clock shows that it has passed.
+/// Surroundings in which every wait of less than half a minute is over at once, and the clock shows that it has passed. Longer
+/// ones, in which nobody asks for anything, last until they are called off.
 final class RushedSurroundings: Surroundings {
   private let chance: ManualSurroundings
   private let time = Mutex(Timestamp(milliseconds: 1_735_000_000_000))
@@ -21,6 +22,9 @@ final class RushedSurroundings: Surroundings {
 
   func sleep(for duration: Duration) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
+    if duration >= .seconds(30) {
+      do { try await Task.sleep(for: .seconds(86_400)) } catch { throw CancellationError() }
+    }
     waits.withLock { $0.append(duration) }
     time.withLock { $0 = $0.advanced(by: duration) }
   }

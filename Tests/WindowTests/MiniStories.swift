@@ -60,8 +60,9 @@ extension Stories {
     }
 
     @Test(arguments: [
-      ("missing", "The file of “Sotto Mini” is missing."), ("cut", "“Sotto Mini” is damaged or cut off."),
-      ("flipped", "“Sotto Mini” is damaged or cut off."),
+      ("missing", "The file of “Sotto Mini” is missing."),
+      ("cut", "“Sotto Mini” is damaged or cut off. Install Sotto again."),
+      ("flipped", "“Sotto Mini” is damaged or cut off. Install Sotto again."),
     ])
     func `Where Sotto Mini does not load the first page says why, and Crew answers the first words`(
       file: String, reason: String

@@ -55,8 +55,8 @@ final class ReplyStream {
   /// Says what is new of the messages that the thread shows now.
   func show(_ messages: [Message]) {
     open = messages.filter { message in
-      // Only a reply that was asked for once more is said once more.
-      if message.state.isUnfinished { ended[message.id] = nil }
+      // Only a reply that was asked for once more is said once more, or one that the thread was without while it grew.
+      if message.state.isUnfinished || ended[message.id]?.state.isUnfinished == true { ended[message.id] = nil }
       // Until it begins, what is there was said.
       if message.isAskedAgain { return false }
       return ended[message.id] == nil
