@@ -7,6 +7,7 @@ help: ## What can be made
 run: ## Open Sotto: its window, or the terminal where there is no display (ARGS="--home DIR")
 	@scripts/setup build run
 	@scripts/deps
+	@scripts/cmark
 	@scripts/llama
 	@scripts/build release
 	@scripts/run $(ARGS)
@@ -14,12 +15,14 @@ run: ## Open Sotto: its window, or the terminal where there is no display (ARGS=
 test: ## The gate: style, both builds, every test
 	@scripts/setup
 	@scripts/deps
+	@scripts/cmark
 	@scripts/llama
 	@scripts/check
 
 bench: ## Measure what matters: sending, opening, growing, the first frame
 	@scripts/setup
 	@scripts/deps
+	@scripts/cmark
 	@scripts/llama
 	@scripts/build release
 	@scripts/bench $(ARGS)
@@ -27,29 +30,34 @@ bench: ## Measure what matters: sending, opening, growing, the first frame
 soak: ## Kill it a thousand times, fill the disk, torment its readers, and look for a lost message
 	@scripts/setup
 	@scripts/deps
+	@scripts/cmark
 	@scripts/llama
 	@scripts/build release
 	@scripts/soak $(ARGS)
 
 fuzz: ## Torment what reads bytes from outside (FUZZ_SECONDS=60 for each target)
 	@scripts/setup
+	@scripts/cmark
 	@scripts/fuzz $(ARGS)
 
 sanitize: ## The tests with AddressSanitizer
 	@scripts/setup
 	@scripts/deps
+	@scripts/cmark
 	@scripts/llama
 	@scripts/sanitize $(ARGS)
 
 build: ## A release build only
 	@scripts/setup build
 	@scripts/deps
+	@scripts/cmark
 	@scripts/llama
 	@scripts/build release
 
 install: ## Install for everybody (PREFIX=/usr/local; PREFIX=$HOME/.local for yourself)
 	@scripts/setup build run
 	@scripts/deps
+	@scripts/cmark
 	@scripts/llama
 	@scripts/build release
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install
@@ -65,5 +73,5 @@ format: ## Mend the style, and the catalogue of texts
 	@scripts/style --mend
 	@scripts/catalogue --mend
 
-clean: ## Remove what was built (the store engine and the model engine stay in .deps/)
+clean: ## Remove what was built (the store engine, the model engine and the Markdown parser stay in .deps/)
 	rm -rf .build

@@ -35,6 +35,7 @@ let package = Package(
     .systemLibrary(name: "CGettext"),
     .systemLibrary(name: "CLlama", pkgConfig: "sotto-llama"),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CMarkdown", pkgConfig: "sotto-cmark"),
 
     // The C library, and what each system has of its own.
     .target(name: "Platform", dependencies: ["CGettext"], swiftSettings: strict),
@@ -42,6 +43,9 @@ let package = Package(
     // Words for people.
     .target(name: "Localization", dependencies: ["Platform"], swiftSettings: strict),
     .target(name: "Wording", dependencies: ["Domain", "Localization", "Platform"], swiftSettings: strict),
+
+    // What a text in Markdown shows.
+    .target(name: "Markdown", dependencies: ["CMarkdown"], swiftSettings: strict),
 
     // The core.
     .target(name: "Domain", swiftSettings: strict),
@@ -128,6 +132,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ArrowsTests", swiftSettings: strict),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "MarkdownTests", dependencies: ["CMarkdown", "Markdown"], swiftSettings: strict),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "Workers"], swiftSettings: strict),
     .testTarget(name: "WordingTests", dependencies: ["Domain", "Wording", "TestSupport"], swiftSettings: strict),
     .testTarget(

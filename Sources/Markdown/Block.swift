@@ -3,6 +3,7 @@
 /// Blocks follow one another as they are read. What they stand in, lists and quotations, each of them says itself: so a list is
 /// flat, and a deep one costs no more than a long one.
 public struct Block: Hashable, Sendable {
+  /// What it shows.
   public var content: Content
   /// The lists and quotations that it stands in, outermost first; 30 at most.
   public var containers: [Container]
@@ -33,6 +34,7 @@ public struct Block: Hashable, Sendable {
 
 /// A list's item, a quotation or a footnote around a block.
 public struct Container: Hashable, Sendable {
+  /// What it is.
   public enum Kind: Hashable, Sendable {
     case quotation
     case item(Marker)
@@ -40,6 +42,7 @@ public struct Container: Hashable, Sendable {
     case footnote(Int)
   }
 
+  /// What it is, with its mark.
   public var kind: Kind
   /// Whether the block is the first in it: only there its mark is shown.
   public var isFirst: Bool
@@ -78,8 +81,10 @@ public struct Inline: Hashable, Sendable {
 public struct Span: Hashable, Sendable {
   /// In UTF-8 bytes of the text.
   public var range: Range<Int>
+  /// How the part is shown, or where it leads.
   public var style: Style
 
+  /// The ways in which a part stands out.
   public enum Style: Hashable, Sendable {
     case emphasis
     case strong
@@ -117,10 +122,14 @@ public struct CodeBlock: Hashable, Sendable {
 
 /// Rows of cells, each row as long as the head.
 public struct Table: Hashable, Sendable {
+  /// Where the text of a column's cells stands; `natural` where nothing was said.
   public enum Alignment: Hashable, Sendable { case natural, start, centre, end }
 
+  /// One for each column.
   public var alignments: [Alignment]
+  /// The names of the columns.
   public var head: [Inline]
+  /// What stands below the head.
   public var rows: [[Inline]]
 
   public init(alignments: [Alignment], head: [Inline], rows: [[Inline]]) {

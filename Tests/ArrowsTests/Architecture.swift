@@ -15,6 +15,7 @@ enum Architecture {
     "EngineWorker": ["Synchronization"],
     "Executors": ["Dispatch"],
     "GtkApp": ["Observation"],
+    "Markdown": ["Synchronization"],
     "Models": ["Dispatch", "FoundationEssentials", "Synchronization"],
     "Network": ["Dispatch", "Synchronization"],
     "Pictures": ["Dispatch", "Synchronization"],

@@ -1,10 +1,10 @@
-// One program for all targets, made by scripts/fuzz from the sources of the reader's headers, of the frames and of the wires, and from
-// this folder. Not a target of the package: libFuzzer brings a `main` of its own.
+// One program for all targets, made by scripts/fuzz from the sources of the reader's headers, of the frames, of the wires and of Markdown, and
+// from this folder. Not a target of the package: libFuzzer brings a `main` of its own.
 import Glibc
 
 /// What is fuzzed; FUZZ_TARGET says which.
 enum Target: String {
-  case jpeg, png, gif, webp, tiff, boxes, frame, order, answer, engineOrder, engineEvent
+  case jpeg, png, gif, webp, tiff, boxes, frame, order, answer, engineOrder, engineEvent, markdown
 
   static let chosen: Target = {
     guard let name = getenv("FUZZ_TARGET"), let target = Target(rawValue: String(cString: name)) else {
@@ -30,6 +30,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case .answer: WireRules.answer(input)
   case .engineOrder: EngineRules.order(input)
   case .engineEvent: EngineRules.event(input)
+  case .markdown: MarkdownRules.text(input)
   }
   return 0
 }
