@@ -65,7 +65,9 @@ let package = Package(
     .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Wording"], swiftSettings: onMainActor),
     .target(
       name: "Sotto",
-      dependencies: ["Platform", "Domain", "Storage", "Pictures", "Models", "Engine", "Agents", "ViewModels"],
+      dependencies: [
+        "Platform", "Domain", "Storage", "Pictures", "Markdown", "Models", "Engine", "Agents", "ViewModels",
+      ],
       swiftSettings: strict),
 
     // Waiting off the shared pool; other programs, what they say, and what those that read strangers' files are denied.

@@ -22,7 +22,7 @@ func fillLong(at path: String, shape: String?, bytes: Int) async throws {
       id: surroundings.newID(), chat: id, parent: last.id, sequence: last.sequence + 1, sender: .user, text: text,
       createdAt: now)
     chat.messageCount += 1
-    chat.preview = Preview(text: PlainText.line(from: text, limit: 100), sender: .user)
+    chat.preview = Preview(of: message)
     let changed = chat
     try await store.write { store throws(StoreError) in
       try store.append(message)

@@ -14,6 +14,7 @@ extension ChatService {
     let made = demo.map { demo in
       (demo: demo, chat: newDemoChat(demo, now: now), ids: demo.lines.map { _ in surroundings.newID() as MessageID })
     }
+    let plainLine = plainLine
     return try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
       try store.setSetting("had-demo", to: "yes")
       let present = Set(try store.chats(from: DemoChat.source).filter { $0.trashedAt == nil }.map(\.title))
@@ -28,7 +29,7 @@ extension ChatService {
             id: id, chat: chat.id, sender: line.sender, text: line.text, attachments: line.attachments,
             createdAt: now.advanced(by: .seconds(-60 * line.minutesAgo)), usage: line.sender == .agent ? speaker : nil)
           try store.append(message)
-          chat.preview = Preview(of: message)
+          chat.preview = Preview(of: message, plainLine: plainLine)
           chat.lastActivityAt = message.createdAt
         }
         try store.update(chat)

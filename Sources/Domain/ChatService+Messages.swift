@@ -9,7 +9,7 @@ extension ChatService {
         $0.standsForAbove && ($0.id == id || !hidden.contains($0.id))
       }
       let isOther = try store.remove(id)
-      var events = [ChatEvent.messageRemoved(id, in: message.chat)] + (try Self.showEnd(of: message.chat, in: store))
+      var events = [ChatEvent.messageRemoved(id, in: message.chat)] + (try showEnd(of: message.chat, in: store))
       if inUse?.id == id { events += try Self.dropOldest(in: message.chat, store) }
       return ((), events + (isOther ? [.lineChanged(message.chat)] : []))
     }
@@ -36,17 +36,17 @@ extension ChatService {
     try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
       guard let message = try store.message(id) else { throw .noSuchMessage }
       guard try store.choose(id) else { return ((), []) }
-      return ((), try Self.showEnd(of: message.chat, in: store) + [.lineChanged(message.chat)])
+      return ((), try showEnd(of: message.chat, in: store) + [.lineChanged(message.chat)])
     }
   }
 
   /// The chat's row says what is said last on its line.
-  private static func showEnd(of id: ChatID, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
+  private nonisolated func showEnd(of id: ChatID, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
     guard var chat = try store.chat(id) else { return [] }
     let last = try store.messages(in: id, .newest(limit: 20)).last {
       $0.sender != .summary && ($0.state == .complete || $0.hasContent)
     }
-    chat.preview = last.map(Preview.init(of:)) ?? Preview()
+    chat.preview = last.map { Preview(of: $0, plainLine: plainLine) } ?? Preview()
     try store.update(chat)
     return [.saved(try store.chat(id) ?? chat)]
   }

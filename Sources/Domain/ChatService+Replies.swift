@@ -32,7 +32,7 @@ extension ChatService {
           due.append(message)
           events.append(.messageSaved(message))
         } else {
-          events += try Self.close(message, in: store)
+          events += try close(message, in: store)
         }
       }
       return (due, events)
@@ -41,11 +41,11 @@ extension ChatService {
   }
 
   /// Saves a reply that nobody makes any more; what came is kept.
-  static func close(_ message: Message, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
+  nonisolated func close(_ message: Message, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
     try store.update(message)
     guard var chat = try store.chat(message.chat) else { return [.messageSaved(message)] }
     if message.hasContent, message.sender != .summary, try store.isOnLine(message.id) {
-      chat.preview = Preview(of: message)
+      chat.preview = Preview(of: message, plainLine: plainLine)
     }
     try store.update(chat)
     return [.messageSaved(message), .saved(try store.chat(chat.id) ?? chat)]
@@ -159,7 +159,9 @@ extension ChatService {
           try store.update(message)
           // The list speaks of what the chat shows: a reply to what is not shown any more lands there and is not told.
           if message.sender != .summary, try store.isOnLine(message.id) {
-            if message.state == .complete || message.hasContent { chat.preview = Preview(of: message) }
+            if message.state == .complete || message.hasContent {
+              chat.preview = Preview(of: message, plainLine: plainLine)
+            }
             chat.lastActivityAt = max(now, chat.lastActivityAt)
             if !isWatched, message.state == .complete || message.state == .failed { chat.unreadCount += 1 }
             try store.update(chat)

@@ -25,7 +25,7 @@ extension ChatService {
         } else if try store.claim(other.message.id), var message = try store.message(other.message.id) {
           // Nobody has begun it, or whoever made it has died in the middle.
           message.state = .stopped
-          events += try Self.close(message, in: store)
+          events += try close(message, in: store)
         }
       }
       return ((), events)
@@ -41,7 +41,7 @@ extension ChatService {
         guard var message = try store.message(id), message.state == .queued else { return ((), []) }
         message.state = .stopped
         message.createdAt = now
-        return ((), try Self.close(message, in: store))
+        return ((), try close(message, in: store))
       }
     } catch {
       tell(.failed(.store(error)))

@@ -9,6 +9,8 @@ public actor ChatService {
   let surroundings: any Surroundings
   /// Who can answer.
   public nonisolated let agents: any AgentCatalogue
+  /// How the list shows what agents write.
+  public nonisolated let plainLine: PlainLine
 
   /// The replies of this process.
   var replies = Replies()
@@ -31,8 +33,9 @@ public actor ChatService {
 
   public init(
     store: any ChatStore, pictures: any PictureStore = NoPictures(), agents: any AgentCatalogue,
-    surroundings: any Surroundings
+    surroundings: any Surroundings, plainLine: @escaping PlainLine = Preview.asWritten
   ) {
+    self.plainLine = plainLine
     self.store = store
     self.pictures = pictures
     self.surroundings = surroundings

@@ -1,3 +1,6 @@
+/// Shows the beginning of a text in Markdown on one line, in so many letters and without marks.
+public typealias PlainLine = @Sendable (_ text: String, _ limit: Int) -> String
+
 /// The last message as the list shows it, on one line.
 public struct Preview: Hashable, Sendable {
   /// One line without Markdown, or the marks of pictures alone; empty where there is no message.
@@ -13,9 +16,20 @@ public struct Preview: Hashable, Sendable {
   /// The longest preview kept, in grapheme clusters.
   public static let limit = 160
 
-  public init(of message: Message) {
-    let text = PlainText.line(from: message.text, limit: Self.limit)
+  /// What people write is shown as they did, what agents write without its marks.
+  public init(of message: Message, plainLine: PlainLine = Self.asWritten) {
+    // A long answer need not be read whole for its first line.
+    let head = StackedMarks.cut(message.text, scalars: Self.limit * 16)
+    let text = Self.cut(message.sender == .user ? Self.asWritten(head, Self.limit) : plainLine(head, Self.limit))
     sender = message.sender
     self.text = text.isEmpty ? PictureMarks.line(message.attachments.count) : PictureMarks.words(text)
+  }
+
+  /// A line with its marks, for whoever reads no Markdown.
+  public static let asWritten: PlainLine = { text, _ in Title.collapse(text) }
+
+  private static func cut(_ line: String) -> String {
+    let cut = StackedMarks.cut(line.prefix(limit), scalars: limit * 8)
+    return cut.unicodeScalars.count < line.unicodeScalars.count ? cut + "…" : cut
   }
 }

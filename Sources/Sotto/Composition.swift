@@ -6,6 +6,7 @@ internal import Engine
 #else
   internal import Foundation
 #endif
+internal import Markdown
 internal import Models
 internal import Pictures
 internal import Platform
@@ -54,7 +55,8 @@ public struct Composition: Startup {
     let local = LocalAgents([builtInModel] + records, files: models, engine: engine)
     await models.attach(local)
     let service = ChatService(
-      store: open, pictures: pictures, agents: JoinedAgents([personas, local]), surroundings: surroundings)
+      store: open, pictures: pictures, agents: JoinedAgents([personas, local]), surroundings: surroundings,
+      plainLine: Summary.line)
     // Whoever brings personas wants these to answer.
     if environment["SOTTO_PERSONAS"]?.isEmpty != false {
       // A library that takes nothing now leaves it at the agent of before.

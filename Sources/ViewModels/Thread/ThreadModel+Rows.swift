@@ -81,7 +81,7 @@ extension ThreadModel {
     let said = window.messages.filter { $0.state != .queued && $0.sender != .summary }
     guard !window.hasNewer, let last = said.last, deletions.hides(last.id) else { return nil }
     let shown = said.last { !deletions.hides($0.id) }
-    return shown.map { Preview(of: $0) } ?? (window.hasOlder ? nil : Preview())
+    return shown.map { Preview(of: $0, plainLine: service.plainLine) } ?? (window.hasOlder ? nil : Preview())
   }
 
   private var hasOlderMessages: Bool { window.hasOlder }
