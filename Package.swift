@@ -114,7 +114,7 @@ let package = Package(
     .target(name: "Records", dependencies: ["Domain", "Wording"], swiftSettings: strict),
     .executableTarget(
       name: "CommandLine",
-      dependencies: ["Platform", "Localization", "Wording", "ViewModels", "Domain", "Records", "Sotto"],
+      dependencies: ["Platform", "Localization", "Wording", "ViewModels", "Domain", "Markdown", "Records", "Sotto"],
       swiftSettings: onMainActor),
 
     // Measuring and soaking; not part of the app.

@@ -38,7 +38,9 @@ enum ShowCommand {
   private static func text(
     _ chat: Chat, _ pages: MessagePages, _ count: Int?, _ context: CommandContext, _ service: ChatService
   ) async throws {
-    var transcript = Transcript(chat, service, context, firstSeen: try await service.firstSeen(in: chat))
+    var transcript = Transcript(
+      chat, service, context, firstSeen: try await service.firstSeen(in: chat),
+      isRaw: context.invocation.flags.contains("raw"))
     context.out.line(title(chat, transcript.agent, context))
     if let count, chat.messageCount > count, count == usualCount {
       let earlier = chat.messageCount - count

@@ -73,7 +73,9 @@ final class TranscriptPrinter: ReplyPrinter {
   private let statusLine: StatusLine
   var transcript: Transcript
   private var isAtLineStart = true
+  /// What people write is shown as they did.
   private var wrap = WordWrap(columns: nil)
+  private var reply: FlowingReply?
   private var hasSpoken = false
 
   init(_ context: CommandContext, _ statusLine: StatusLine, _ transcript: Transcript) {
@@ -89,6 +91,7 @@ final class TranscriptPrinter: ReplyPrinter {
     hasSpoken = false
     // The width is asked for again: the window may have another one by now.
     wrap = WordWrap(columns: context.terminal.pageWidth)
+    reply = message.sender == .user ? nil : FlowingReply(context.terminal)
   }
 
   func say(_ chunk: String, of message: Message) {
@@ -97,7 +100,7 @@ final class TranscriptPrinter: ReplyPrinter {
       context.out.line(context.terminal.styled("(\(thought))", .dim))
     }
     hasSpoken = true
-    write(wrap.take(Terminal.harmless(chunk)))
+    write(reply?.take(chunk) ?? wrap.take(Terminal.harmless(chunk)))
   }
 
   // That it thinks is said by the status line, and how long it did once it speaks.
@@ -111,13 +114,13 @@ final class TranscriptPrinter: ReplyPrinter {
   }
 
   func takeBack(_ message: Message) {
-    write(wrap.end())
+    write(reply?.end() ?? wrap.end())
     if !isAtLineStart { context.out.line() }
   }
 
   func end(_ message: Message) {
     statusLine.hide()
-    write(wrap.end())
+    write(reply?.end() ?? wrap.end())
     if !isAtLineStart { context.out.line() }
     context.out.write(transcript.pictures(message))
     if let note = Transcript.note(message) { context.out.line(context.terminal.styled("(\(note))", .warning)) }

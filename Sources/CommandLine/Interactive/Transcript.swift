@@ -1,16 +1,20 @@
 import Domain
 import Localization
+import Markdown
 import Wording
 
 /// Messages as a person reads them: a line for each new day, sender and time, the text.
 struct Transcript {
   let context: CommandContext
   let agent: String
+  /// Whether texts are shown as they were written, also those in Markdown.
+  private let isRaw: Bool
   private var lastDay: Int?
   /// Above this message the model sees nothing.
   private let firstSeen: MessageID?
 
-  init(_ chat: Chat, _ service: ChatService, _ context: CommandContext, firstSeen: MessageID?) {
+  init(_ chat: Chat, _ service: ChatService, _ context: CommandContext, firstSeen: MessageID?, isRaw: Bool = false) {
+    self.isRaw = isRaw
     self.context = context
     self.firstSeen = firstSeen
     agent = service.agentName(of: chat)
@@ -41,7 +45,11 @@ struct Transcript {
   func body(_ message: Message) -> String {
     var lines = Self.thought(message).map { context.terminal.styled("(\($0))", .dim) + "\n" } ?? ""
     lines += pictures(message)
-    let text = wrapped(Terminal.harmless(message.text))
+    // What people write is shown as they did.
+    let text =
+      isRaw || message.sender == .user
+      ? wrapped(Terminal.harmless(message.text))
+      : MarkdownPage(context.terminal).text(of: Document.blocks(of: message.text))
     if !text.isEmpty { lines += text + (text.hasSuffix("\n") ? "" : "\n") }
     if let note = Self.note(message) { lines += context.terminal.styled("(\(note))", .warning) + "\n" }
     return lines

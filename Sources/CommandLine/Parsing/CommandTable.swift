@@ -26,14 +26,16 @@ extension Command {
       name: "show", summary: localized("Read a chat."),
       about: localized(
         """
-        Writes the last messages of a chat, oldest first: a line for each new day, then sender, time and text. A \
-        picture is written in brackets: what it shows or how its file was called, and its size; one that was never \
-        fetched says from where. Without options the last 20 messages are shown.
+        Writes the last messages of a chat, oldest first: a line for each new day, then sender, time and text. \
+        What agents write is shown as Markdown: lists, tables, code, links with their addresses; with --raw as they \
+        wrote it. A picture is written in brackets: what it shows or how its file was called, and its size; one that \
+        was never fetched says from where. Without options the last 20 messages are shown.
         """),
       operands: [chat(.allChats)],
       options: [
         Option(name: "last", value: Placeholder.number, summary: localized("The last N messages.")),
         Option(name: "all", summary: localized("The whole chat.")),
+        Option(name: "raw", summary: localized("Texts as they were written, with the marks of Markdown.")),
       ],
       json: .transcript, run: ShowCommand.run),
     Command(
