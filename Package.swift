@@ -107,7 +107,9 @@ let package = Package(
       dependencies: ["Platform", "Domain", "EngineWire", "Executors", "Frames", "Workers"], swiftSettings: strict),
 
     // The faces.
-    .target(name: "Adw", dependencies: ["Platform", "Localization", "CAdw", "CGStreamer"], swiftSettings: onMainActor),
+    .target(
+      name: "Adw", dependencies: ["Platform", "Localization", "Markdown", "CAdw", "CGStreamer"],
+      swiftSettings: onMainActor),
     .executableTarget(
       name: "GtkApp", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
       swiftSettings: onMainActor),
@@ -183,7 +185,7 @@ let package = Package(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
-    .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Workers"], swiftSettings: onMainActor),
+    .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Workers"], swiftSettings: onMainActor),
     .testTarget(
       name: "WindowTests", dependencies: ["CAdw", "Domain", "TestLibrary", "TestSupport", "Workers"],
       swiftSettings: strict),

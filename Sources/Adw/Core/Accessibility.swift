@@ -2,7 +2,7 @@ import CAdw
 
 /// What a widget is to a screen reader, where GTK has no better guess.
 package enum Role {
-  case alert, button, cell, dialog, generic, group, heading, image, label, list, listItem, log, navigation
+  case alert, button, cell, dialog, generic, group, heading, image, label, link, list, listItem, log, navigation
   case none, note, progress, region, row, search, status, tab, text, toolbar
 
   var c: GtkAccessibleRole {
@@ -16,6 +16,7 @@ package enum Role {
     case .heading: GTK_ACCESSIBLE_ROLE_HEADING
     case .image: GTK_ACCESSIBLE_ROLE_IMG
     case .label: GTK_ACCESSIBLE_ROLE_LABEL
+    case .link: GTK_ACCESSIBLE_ROLE_LINK
     case .list: GTK_ACCESSIBLE_ROLE_LIST
     case .listItem: GTK_ACCESSIBLE_ROLE_LIST_ITEM
     case .log: GTK_ACCESSIBLE_ROLE_LOG

@@ -20,7 +20,7 @@ package struct Canvas: Widget {
 
 /// What a canvas draws with.
 @MainActor package struct Pen {
-  fileprivate let snapshot: OpaquePointer
+  let snapshot: OpaquePointer
   /// The colour of text where the canvas is.
   package let foreground: Color
 
@@ -76,11 +76,11 @@ nonisolated package struct Color: Equatable, Sendable {
     Color(red: red, green: green, blue: blue, alpha: alpha * factor)
   }
 
-  fileprivate var c: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(alpha)) }
+  var c: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(alpha)) }
 }
 
 extension Rectangle {
-  fileprivate var c: graphene_rect_t {
+  var c: graphene_rect_t {
     var rect = graphene_rect_t()
     graphene_rect_init(&rect, Float(x), Float(y), Float(width), Float(height))
     return rect

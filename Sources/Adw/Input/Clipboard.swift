@@ -17,6 +17,12 @@ package enum Clipboard {
     g_value_unset(&value)
   }
 
+  /// Keeps text that is selected, for the middle button.
+  static func keepSelected(_ text: String) {
+    guard let primary = gdk_display_get_default().flatMap({ gdk_display_get_primary_clipboard($0) }) else { return }
+    gdk_clipboard_set_text(primary, text)
+  }
+
   /// Puts a picture there.
   package static func copy(_ texture: Texture) { gdk_clipboard_set_texture(clipboard, texture.raw) }
 

@@ -40,11 +40,16 @@ final class ColumnText {
   /// How wide the texts of a widget want to be, with what is around them: it may be one, or a bubble with some. No more
   /// than `room`, in which they are then laid out; 0 if there are none.
   static func width(of widget: AnyWidget, upTo room: Int) -> Int {
-    if let text = of(widget) { return text.width(upTo: room) }
-    let texts = widget.children.filter { Bool(gtk_widget_should_layout($0.widget)) }.compactMap { of($0) }
-    guard !texts.isEmpty else { return 0 }
+    if let width = ownWidth(of: widget, upTo: room) { return width }
     let edges = edges(of: widget)
-    return texts.map { $0.width(upTo: room - edges) + edges }.max() ?? 0
+    let widths = widget.children.filter { Bool(gtk_widget_should_layout($0.widget)) }.compactMap {
+      ownWidth(of: $0, upTo: room - edges)
+    }
+    return widths.max().map { $0 + edges } ?? 0
+  }
+
+  private static func ownWidth(of widget: AnyWidget, upTo room: Int) -> Int? {
+    of(widget)?.width(upTo: room) ?? RichTextBody.of(widget)?.width(upTo: room)
   }
 
   private static func edges(of widget: AnyWidget) -> Int {

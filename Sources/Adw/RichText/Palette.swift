@@ -1,0 +1,48 @@
+import CAdw
+
+/// The colours of rich text, from the style sheet and the colour of the text around it.
+struct Palette: Equatable {
+  let text: Color
+  let accent: Color
+  /// Whether text stands on a colour of its own, as in a coloured bubble, where the accent could not be read.
+  let isOnColor: Bool
+  let isHighContrast: Bool
+
+  init(of widget: AnyWidget) {
+    let style = gtk_widget_get_style_context(widget.widget)
+    var own = GdkRGBA()
+    gtk_style_context_get_color(style, &own)
+    text = Color(own)
+    let plain = Self.named("window_fg_color", in: style) ?? text
+    isOnColor =
+      abs(plain.red - text.red) + abs(plain.green - text.green) + abs(plain.blue - text.blue) > 0.6
+    accent = isOnColor ? text : Self.named("accent_color", in: style) ?? text
+    isHighContrast = Appearance.isHighContrast
+  }
+
+  private static func named(_ name: String, in style: UnsafeMutablePointer<GtkStyleContext>?) -> Color? {
+    var found = GdkRGBA()
+    return Bool(gtk_style_context_lookup_color(style, name, &found)) ? Color(found) : nil
+  }
+
+  var link: Color { accent }
+  /// Behind code.
+  var soft: Color { text.opacity(isHighContrast ? 0.1 : 0.06) }
+  /// Behind code in a line.
+  var softInline: Color { text.opacity(isHighContrast ? 0.16 : 0.09) }
+  /// Between rows, and a rule.
+  var hairline: Color { text.opacity(isHighContrast ? 0.6 : 0.14) }
+  /// Below a table's head.
+  var headLine: Color { text.opacity(isHighContrast ? 0.8 : 0.28) }
+  /// Beside a quotation.
+  var bar: Color { text.opacity(isHighContrast ? 0.7 : 0.22) }
+  /// Before an item.
+  var marker: Color { text.opacity(isHighContrast ? 1 : 0.62) }
+  var selection: Color { isOnColor ? text.opacity(0.32) : accent.opacity(0.3) }
+}
+
+extension Color {
+  init(_ c: GdkRGBA) {
+    self.init(red: Double(c.red), green: Double(c.green), blue: Double(c.blue), alpha: Double(c.alpha))
+  }
+}

@@ -1,0 +1,149 @@
+import CAdw
+import Localization
+import Markdown
+
+/// Which link of a text.
+struct LinkPlace: Hashable {
+  let block: Int
+  let leaf: Int
+  let span: Int
+}
+
+extension RichText {
+  /// Calls `body` with the address of a link that was clicked or entered.
+  @discardableResult
+  package func onLink(_ body: @escaping @MainActor (String) -> Void) -> Self {
+    self.body.heardLink = body
+    return self
+  }
+
+  /// The address of the link at a point; nil for none.
+  package func link(at point: Point) -> String? { body.link(at: point) }
+
+  /// The address of the link that has the keyboard.
+  package var focusedLink: String? { body.focusedLink.flatMap { body.link(at: $0) } }
+}
+
+extension RichTextBody {
+  func link(at point: Point) -> String? { linkPlace(at: point).flatMap { link(at: $0) } }
+
+  func link(at place: LinkPlace) -> String? {
+    guard let span = span(at: place), case .link(let address) = span.style else { return nil }
+    return address
+  }
+
+  private func span(at place: LinkPlace) -> Span? {
+    guard place.block < placed.count, place.leaf < placed[place.block].shape.leafCount else { return nil }
+    let spans = placed[place.block].shape.text(of: place.leaf).spans
+    return place.span < spans.count ? spans[place.span] : nil
+  }
+
+  private func linkPlace(at point: Point) -> LinkPlace? {
+    guard position(at: point).isOnText, let letter = pointer.letter, !(placed[letter.block].shape is CodeShape) else {
+      return nil
+    }
+    let spans = placed[letter.block].shape.text(of: letter.leaf).spans
+    return spans.lastIndex { span in
+      if case .link = span.style { return span.range.contains(letter.byte) }
+      return false
+    }.map { LinkPlace(block: letter.block, leaf: letter.leaf, span: $0) }
+  }
+
+  /// All links, as they are read.
+  var links: [LinkPlace] {
+    placed.indices.flatMap { block -> [LinkPlace] in
+      let shape = placed[block].shape
+      guard !(shape is CodeShape) else { return [] }
+      return (0..<shape.leafCount).flatMap { leaf in
+        shape.text(of: leaf).spans.enumerated().compactMap { number, span in
+          if case .link = span.style { return LinkPlace(block: block, leaf: leaf, span: number) }
+          return nil
+        }
+      }
+    }
+  }
+
+  // MARK: The pointer over them
+
+  func hover(_ point: Point?) {
+    pointer.place = point
+    let link = pointer.isDragging ? pointer.link : point.flatMap { linkPlace(at: $0) }
+    if link != pointer.link {
+      pointer.link = link
+      gtk_widget_queue_draw(widget.widget)
+    }
+    let button = pointer.isDragging ? nil : point.flatMap { copyButton(at: $0) }
+    if button != pointer.button {
+      pointer.button = button
+      gtk_widget_queue_draw(widget.widget)
+    }
+    let cursor = point == nil ? nil : link == nil && button == nil ? "text" : "pointer"
+    guard cursor != pointer.cursor else { return }
+    pointer.cursor = cursor
+    widget.cursor(cursor)
+  }
+
+  /// Where a link leads: all of an address can be long, and its host is what matters.
+  var tooltip: String? {
+    if pointer.button != nil { return localized("Copy Code") }
+    return pointer.link.flatMap { link(at: $0) }.map { Self.host(of: $0) }
+  }
+
+  static func host(of address: String) -> String {
+    guard let scheme = address.firstIndex(of: ":") else { return address }
+    let rest = address[address.index(after: scheme)...]
+    guard rest.hasPrefix("//") else { return String(rest.prefix { $0 != "?" }) }
+    let place = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+    // Who logs in is no part of the host, and may look like one.
+    return String(place.split(separator: "@", omittingEmptySubsequences: false).last ?? place)
+  }
+
+  // MARK: The keyboard on them
+
+  /// Moves to the next link by Tab; false where there is none any more.
+  func moveFocus(_ direction: GtkDirectionType) -> Bool {
+    let isForward = direction == GTK_DIR_TAB_FORWARD
+    guard isForward || direction == GTK_DIR_TAB_BACKWARD else {
+      return !widget.containsFocus && widget.grabFocus()
+    }
+    listenToUser()
+    let links = links
+    let hadFocus = widget.containsFocus
+    let next: LinkPlace?
+    if hadFocus, let focusedLink, let index = links.firstIndex(of: focusedLink) {
+      let other = isForward ? index + 1 : index - 1
+      guard links.indices.contains(other) else {
+        self.focusedLink = nil
+        return false
+      }
+      next = links[other]
+    } else if hadFocus {
+      // From the text itself to its first link, and no further back.
+      guard isForward, let first = links.first else { return false }
+      next = first
+    } else {
+      next = isForward ? links.first : links.last
+    }
+    focusedLink = next
+    pointer.showsCaret = next == nil
+    gtk_widget_queue_draw(widget.widget)
+    if !hadFocus { widget.grabFocus() }
+    if let next { reveal(next) }
+    return true
+  }
+
+  /// Scrolls so far that a link is in view.
+  private func reveal(_ link: LinkPlace) {
+    guard let span = span(at: link) else { return }
+    reveal(TextPosition(block: link.block, leaf: link.leaf, byte: span.range.lowerBound))
+  }
+
+  /// Scrolls so far that a place is in view.
+  func reveal(_ position: TextPosition) {
+    guard let caret = caret(at: position), let views, let adjustment = views.adjustment else { return }
+    let place = views.place(of: widget)
+    let (top, bottom) = (caret.y + place.top - 12, caret.bottom + place.top + 12)
+    let way = top < 0 ? top : bottom > place.height ? bottom - place.height : 0
+    if way != 0 { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + way) }
+  }
+}

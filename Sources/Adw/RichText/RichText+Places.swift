@@ -1,0 +1,126 @@
+import CAdw
+
+// Where blocks lie, and how much room they take.
+extension RichTextBody {
+  /// How many bytes are laid out at once; of a longer text the rest is guessed at first, and laid out in idle moments.
+  private static let budget = (first: 150_000, later: 24_000)
+
+  /// The width of the column of text in so many pixels.
+  func column(in width: Int) -> Int {
+    guard let lettersPerLine else { return width }
+    return min(width, Int(Double(lettersPerLine) * setter.look.letter))
+  }
+
+  /// The height for a width.
+  func height(for width: Int) -> Int {
+    guard width > 0 else { return lastHeight }
+    updateFonts()
+    isTrimmed = false
+    if guessing >= 0 { arranged = -1 }
+    let room = column(in: width)
+    setter.budget = guessing == width ? Self.budget.later : Self.budget.first
+    defer { setter.budget = nil }
+    var hasGuess = false
+    var height = 0
+    for block in placed {
+      let size = block.shape.size(in: room - block.inset(in: room), by: setter)
+      hasGuess = hasGuess || size.isGuess
+      height += block.gap + size.height
+    }
+    if hasGuess {
+      guessing = width
+      measureSoon()
+    } else {
+      guessing = -1
+    }
+    lastHeight = height
+    return height
+  }
+
+  /// How wide it wants to be, no more than `room`.
+  func width(upTo room: Int) -> Int {
+    updateFonts()
+    let room = column(in: room)
+    setter.budget = Self.budget.first
+    defer { setter.budget = nil }
+    var widest = 0
+    for block in placed {
+      let inset = block.inset(in: room)
+      let size = block.shape.size(in: room - inset, by: setter)
+      widest = max(widest, size.isGuess ? room : size.width + inset)
+    }
+    return min(widest, room)
+  }
+
+  /// Looks whether fonts or colours are others than before.
+  func updateFonts(_ palette: Palette? = nil) {
+    switch setter.update(palette) {
+    case .none: break
+    case .colors: for block in placed { block.shape.drop(except: 0..<0) }
+    case .fonts:
+      for block in placed { block.shape.forget() }
+      remake()
+    }
+  }
+
+  /// Gives each block its place in the widget's width.
+  func arrange() {
+    let width = widget.width
+    guard arranged != width, width > 0 else { return }
+    let room = column(in: width)
+    // What was not laid out for the height is not for the place.
+    setter.budget = 0
+    defer { setter.budget = nil }
+    var y = 0
+    for index in placed.indices {
+      let block = placed[index]
+      let inset = block.inset(in: room)
+      let size = block.shape.size(in: room - inset, by: setter)
+      block.shape.place(in: room - inset, by: setter)
+      y += block.gap
+      placed[index].frame = Rectangle(
+        x: Double(block.isMirrored ? 0 : inset), y: Double(y), width: Double(room - inset), height: Double(size.height))
+      placed[index].isGuess = size.isGuess
+      y += size.height
+    }
+    arranged = width
+  }
+
+  /// Lays out what was only guessed and comes into view.
+  func measure(in range: Range<Double>) {
+    guard guessing >= 0, arranged > 0 else { return }
+    let room = column(in: arranged)
+    for index in blocks(in: range) where placed[index].isGuess {
+      _ = placed[index].shape.size(in: room - placed[index].inset(in: room), by: setter)
+      arranged = -1
+    }
+    if arranged < 0 { gtk_widget_queue_resize(widget.widget) }
+  }
+
+  /// The blocks that lie, at least in part, at some height.
+  func blocks(in range: Range<Double>) -> Range<Int> {
+    let first = partition { $0.frame.bottom >= range.lowerBound }
+    let end = partition { $0.frame.y > range.upperBound }
+    return first..<max(first, end)
+  }
+
+  /// The first block for which `isPast` holds, as it does for all behind it.
+  private func partition(_ isPast: (PlacedBlock) -> Bool) -> Int {
+    var (low, high) = (0, placed.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isPast(placed[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Lays out more of what was only guessed, when there is nothing else to do.
+  private func measureSoon() {
+    guard measuring?.isWaiting != true else { return }
+    let weak = Weak(widget)
+    measuring = MainLoop.soon { [weak self] in
+      guard weak.value != nil, let self else { return }
+      gtk_widget_queue_resize(widget.widget)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import CAdw
+import Markdown
+
+/// What the pointer is doing in one text.
+struct PointerState {
+  /// The link under it.
+  var link: LinkPlace?
+  /// Where it is.
+  var place: Point?
+  /// How it is drawn there.
+  var cursor: String?
+  /// The letter that was found last.
+  var letter: TextPosition?
+  /// Whether the keyboard, not the pointer, chose the place.
+  var showsCaret = false
+  /// By what a drag selects, and what it began with.
+  var unit = TextUnit.letter
+  var begun: Range<TextPosition>?
+  /// The code whose button it is over, and the one that was copied just now.
+  var button: Int?
+  var copied: Int?
+  /// Where a button went down, while it is, and where the pointer is by now.
+  var press: Point?
+  var last: Point?
+  var isDragging = false
+  var isScrolling = false
+}
+
+// Selecting, and clicking links.
+extension RichTextBody {
+  func listenToPointer() {
+    let widget = self.widget
+    let click = AnyObjectHandle(gtk_gesture_click_new())
+    gtk_gesture_single_set_button(^click, guint(PointerButton.primary.rawValue))
+    let clickRaw = click.handle
+    click.on("pressed") { [weak self] (count: Int, x: Double, y: Double) in
+      self?.press(Point(x: x, y: y), count: count, AnyObjectHandle(clickRaw))
+    }
+    click.on("released") { [weak self] (count: Int, x: Double, y: Double) in
+      self?.release(Point(x: x, y: y), count: count, AnyObjectHandle(clickRaw))
+    }
+    let drag = AnyObjectHandle(gtk_gesture_drag_new())
+    gtk_gesture_single_set_button(^drag, guint(PointerButton.primary.rawValue))
+    let dragRaw = drag.handle
+    drag.on("drag-update") { [weak self] (x: Double, y: Double) in
+      self?.drag(by: Point(x: x, y: y), AnyObjectHandle(dragRaw))
+    }
+    drag.on("drag-end") { [weak self] (_: Double, _: Double) in self?.endDrag() }
+    drag.on("cancel") { [weak self] (_: Pointed) in self?.endDrag() }
+    widget.add(drag)
+    widget.add(click)
+    // What one of them takes, the other one has, too.
+    gtk_gesture_group(^click, ^drag)
+    let motion = AnyObjectHandle(gtk_event_controller_motion_new())
+    motion.on("motion") { [weak self] (x: Double, y: Double) in self?.hover(Point(x: x, y: y)) }
+    motion.on("leave") { [weak self] in self?.hover(nil) }
+    widget.add(motion)
+    widget.tooltip(whenAsked: { [weak self] in self?.tooltip })
+    listenToWheel()
+  }
+
+  private func press(_ point: Point, count: Int, _ gesture: AnyObjectHandle) {
+    let state = gtk_event_controller_get_current_event_state(^gesture)
+    let isTouch = Self.isTouch(gesture)
+    pointer.press = isTouch ? nil : point
+    guard !isTouch else { return }
+    pointer.showsCaret = false
+    let place = position(at: point).position
+    if Modifiers(state: Int(state.rawValue)).contains(.shift), group.hasBegun {
+      take(gesture)
+      group.extend(to: place, in: self)
+      return keepPrimary()
+    }
+    pointer.unit = count == 1 ? .letter : count == 2 ? .word : .all
+    guard count > 1 else {
+      if link(at: point) == nil { pointer.begun = place..<place }
+      return
+    }
+    take(gesture)
+    let part = pointer.unit == .word ? word(at: pointer.letter ?? place) : paragraph(at: place)
+    pointer.begun = part
+    group.begin(at: part.lowerBound, in: self)
+    group.extend(to: part.upperBound, in: self)
+    keepPrimary()
+  }
+
+  private func release(_ point: Point, count: Int, _ gesture: AnyObjectHandle) {
+    let press = pointer.press
+    pointer.press = nil
+    let isMoved = press.map { abs($0.x - point.x) + abs($0.y - point.y) > 4 } ?? false
+    guard !pointer.isDragging, !isMoved, count == 1 else { return }
+    if let index = copyButton(at: point) {
+      take(gesture)
+      copyCode(index)
+    } else if let link = link(at: point) {
+      take(gesture)
+      heardLink?(link)
+    } else if press != nil, !Modifiers(state: modifiers(of: gesture)).contains(.shift) {
+      // A click lets go of what was selected, and says where the keyboard begins.
+      let hadSelection = !group.isEmpty
+      group.begin(at: position(at: point).position, in: self)
+      if hadSelection { take(gesture) }
+    }
+  }
+
+  private func modifiers(of gesture: AnyObjectHandle) -> Int {
+    Int(gtk_event_controller_get_current_event_state(^gesture).rawValue)
+  }
+
+  /// From here on the press is ours; and the keyboard, to copy.
+  private func take(_ gesture: AnyObjectHandle) {
+    gtk_gesture_set_state(^gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+    widget.grabFocus()
+  }
+
+  private static func isTouch(_ gesture: AnyObjectHandle) -> Bool {
+    guard let device = gtk_event_controller_get_current_event_device(^gesture) else { return false }
+    return gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
+  }
+
+  // MARK: Dragging
+
+  private func drag(by way: Point, _ gesture: AnyObjectHandle) {
+    guard let press = pointer.press else { return }
+    if !pointer.isDragging {
+      guard abs(way.x) + abs(way.y) > 4 else { return }
+      take(gesture)
+      pointer.isDragging = true
+      if pointer.unit == .letter {
+        let place = position(at: press).position
+        pointer.begun = place..<place
+        group.begin(at: place, in: self)
+      }
+    }
+    pointer.last = Point(x: press.x + way.x, y: press.y + way.y)
+    extendToPointer()
+    scrollAtEdge()
+  }
+
+  private func extendToPointer() {
+    guard let last = pointer.last, let begun = pointer.begun, let window = widget.window.map({ AnyWidget($0) }) else {
+      return
+    }
+    let inWindow = widget.point(last, in: window)
+    let target = group.member(at: inWindow.y, in: window) ?? self
+    let place = target.position(at: window.point(inWindow, in: target.widget)).position
+    guard target === self, pointer.unit != .letter else { return group.extend(to: place, in: target) }
+    // By words and paragraphs it takes whole ones, and keeps the one it began with.
+    let part = pointer.unit == .word ? word(at: place) : paragraph(at: place)
+    let isUp = part.lowerBound < begun.lowerBound
+    group.begin(at: isUp ? begun.upperBound : begun.lowerBound, in: self)
+    group.extend(to: isUp ? part.lowerBound : max(part.upperBound, begun.upperBound), in: self)
+  }
+
+  /// Scrolls while the pointer is held beyond the edge of what is seen.
+  private func scrollAtEdge() {
+    guard !pointer.isScrolling, distanceBeyondEdge != 0 else { return }
+    pointer.isScrolling = true
+    widget.onTick { [weak self] _ in
+      guard let self else { return false }
+      let distance = distanceBeyondEdge
+      guard pointer.isDragging, distance != 0, let views, let adjustment = views.adjustment else {
+        pointer.isScrolling = false
+        return false
+      }
+      let step = max(-40, min(40, distance / 3))
+      let before = gtk_adjustment_get_value(adjustment)
+      gtk_adjustment_set_value(adjustment, before + step)
+      // The pointer stays where it is on the screen, and so moves in the text.
+      pointer.last?.y += gtk_adjustment_get_value(adjustment) - before
+      extendToPointer()
+      return true
+    }
+  }
+
+  private var distanceBeyondEdge: Double {
+    guard let last = pointer.last, let views else { return 0 }
+    let place = views.place(of: widget)
+    let y = last.y + place.top
+    return y < 0 ? y : y > place.height ? y - place.height : 0
+  }
+
+  private func endDrag() {
+    guard pointer.isDragging else { return }
+    pointer.isDragging = false
+    pointer.last = nil
+    keepPrimary()
+  }
+
+  /// What is selected can be pasted by the middle button.
+  func keepPrimary() {
+    guard let text = group.text else { return }
+    Clipboard.keepSelected(text)
+  }
+
+  func word(at place: TextPosition) -> Range<TextPosition> {
+    guard place.block < placed.count, place.leaf < placed[place.block].shape.leafCount else { return place..<place }
+    let layout = placed[place.block].shape.layout(of: place.leaf, by: setter)
+    let bytes = TextLines.word(at: place.byte, in: layout)
+    var (start, end) = (place, place)
+    (start.byte, end.byte) = (bytes.lowerBound, bytes.upperBound)
+    return start..<end
+  }
+
+  /// The paragraph around a place: a block, or a cell of a table, or the lines of what was typed up to an empty one.
+  func paragraph(at place: TextPosition) -> Range<TextPosition> {
+    guard place.block < placed.count else { return place..<place }
+    var (start, end) = (place, place)
+    let shape = placed[place.block].shape
+    if !(shape is TableShape) {
+      start.leaf = 0
+      end.leaf = max(0, shape.leafCount - 1)
+    }
+    start.byte = 0
+    end.byte = byteCount(block: end.block, leaf: end.leaf)
+    return start..<end
+  }
+}

@@ -1,0 +1,158 @@
+import CAdw
+package import Markdown
+
+/// Blocks of text, drawn by one widget: what it shows may be selected across all of them, and costs little while it is
+/// out of sight. A text that grows is laid out only where it changed.
+package struct RichText: Widget {
+  package let handle: Handle
+
+  /// An empty text.
+  package init() {
+    let made = g_object_new_with_properties(richTextType, 0, nil, nil)
+    handle = Handle(raw: UnsafeMutableRawPointer(made!))
+    attach(RichTextBody(AnyWidget(self)), as: RichTextBody.key)
+    focusable()
+    body.listen()
+    RichTextBody.everybody.add(body)
+  }
+
+  init(handle: Handle) { self.handle = handle }
+
+  var body: RichTextBody { attached(RichTextBody.self, as: RichTextBody.key)! }
+
+  /// Shows other blocks behind the first `keep`, which stay as they are.
+  package func show(keep: Int = 0, _ blocks: [Block]) { body.show(keep: keep, blocks) }
+
+  /// The blocks that it shows.
+  package var blocks: [Block] { body.placed.map(\.block) }
+
+  /// The most letters of a line, about; nil for as many as there is room for.
+  @discardableResult
+  package func lettersPerLine(_ most: Int?) -> Self {
+    guard body.lettersPerLine != most else { return self }
+    body.lettersPerLine = most
+    gtk_widget_queue_resize(widget)
+    return self
+  }
+
+  /// Says which part of it, in its own pixels from its upper edge, its reader sees. In a scrolled window it finds out by
+  /// itself.
+  package func view(_ range: Range<Double>) { body.look(at: range) }
+
+  /// Where its blocks lie in it; for tests.
+  package var places: [Rectangle] {
+    body.arrange()
+    return body.placed.map(\.frame)
+  }
+
+  /// What was laid out so far, in all of them; for tests and measurements.
+  package static var work: (measured: Int, layouts: Int) { (LaidText.measured, LaidText.alive) }
+}
+
+/// What one widget shows.
+final class RichTextBody {
+  static let key = "adw-rich-text"
+
+  let widget: AnyWidget
+  var placed: [PlacedBlock] = []
+  var lettersPerLine: Int?
+  /// The part that its reader sees, as far as that is known.
+  var view: Range<Double>?
+  /// The part whose texts are laid out and drawn.
+  var drawn: Range<Double>?
+  /// The width for which texts are being laid out, little by little, after the first guess.
+  var guessing = -1
+  /// The width for which the blocks have their places.
+  var arranged = -1
+  /// Whether no layouts are left that measuring made.
+  var isTrimmed = false
+  /// The last height that was told.
+  var lastHeight = 0
+  private var knownSetter: Typesetter?
+  var measuring: Timer?
+  var views: NearViews?
+  /// The selection of which this text's is a part.
+  var group = SelectionGroup()
+  /// What is selected of it.
+  var selected: Range<TextPosition>?
+  var pointer = PointerState()
+  /// Whether it reacts to the pointer and the keyboard: from when it is first seen on.
+  var isListening = false
+  /// The link that has the keyboard.
+  var focusedLink: LinkPlace?
+  var heardLink: (@MainActor (String) -> Void)?
+  /// What screen readers find in it, a block each.
+  var shadows: [Shadow] = []
+
+  init(_ widget: AnyWidget) { self.widget = widget }
+
+  static func of(_ widget: AnyWidget) -> RichTextBody? { widget.attached(RichTextBody.self, as: key) }
+
+  var setter: Typesetter {
+    if let knownSetter { return knownSetter }
+    let new = Typesetter(for: widget)
+    knownSetter = new
+    return new
+  }
+
+  /// Whether it is nothing but an emoji or some.
+  private var isLarge = false
+
+  func show(keep: Int, _ blocks: [Block]) {
+    var keep = min(keep, placed.count)
+    var blocks = blocks
+    if keep > 0, isLarge, !blocks.isEmpty {
+      blocks.insert(placed[0].block, at: 0)
+      keep = 0
+    }
+    let old = isLarge ? [] : Array(placed[keep...])
+    placed.removeSubrange(keep...)
+    isLarge = false
+    if keep == 0, blocks.count == 1, let text = blocks[0].loneEmoji {
+      placed = [PlacedBlock(large: text, blocks[0], setter.look)]
+      isLarge = true
+    } else {
+      for (index, block) in blocks.enumerated() {
+        let before = index < old.count ? old[index] : nil
+        placed.append(
+          PlacedBlock(block, after: placed.last, isMirrored: runsLeft(block), setter.look, replacing: before))
+      }
+    }
+    arranged = -1
+    if let link = focusedLink, self.link(at: link) == nil { focusedLink = nil }
+    castShadows()
+    gtk_widget_queue_resize(widget.widget)
+    gtk_widget_queue_draw(widget.widget)
+  }
+
+  /// Whether a block runs from right to left: lists and quotations do as their beginning.
+  private func runsLeft(_ block: Block) -> Bool {
+    if let outer = block.containers.first, let last = placed.last, let known = last.block.containers.first,
+      outer.isSameKind(as: known)
+    {
+      return last.isMirrored
+    }
+    return block.leading?.isRightToLeft ?? widget.isRightToLeft
+  }
+
+  /// Makes all blocks anew: their fonts are others.
+  func remake() {
+    let blocks = placed.map(\.block)
+    placed = []
+    isLarge = false
+    show(keep: 0, blocks)
+  }
+}
+
+extension Container {
+  /// Whether both may be parts of one list, or quotations.
+  fileprivate func isSameKind(as other: Container) -> Bool {
+    switch (kind, other.kind) {
+    case (.quotation, .quotation), (.footnote, .footnote): true
+    case (.item(.number), .item(.number)): true
+    case (.item(.number), .item), (.item, .item(.number)): false
+    case (.item, .item): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import CAdw
+import Markdown
+
+/// Lays out the texts of one widget.
+final class Typesetter {
+  private let context: OpaquePointer
+  private let owner: AnyWidget
+  /// Code runs from left to right whatever is in it.
+  private var codeContext: OpaquePointer?
+  private var serial: guint
+  /// The colour of links.
+  private(set) var linkColor: Color
+  private(set) var look: TextLook
+  /// How many bytes may still be laid out before the rest is guessed; nil for all.
+  var budget: Int?
+
+  init(for widget: AnyWidget) {
+    owner = widget
+    context = gtk_widget_get_pango_context(widget.widget)
+    serial = pango_context_get_serial(context)
+    look = TextLook.of(context)
+    linkColor = Palette(of: widget).link
+  }
+
+  isolated deinit { if let codeContext { g_object_unref(UnsafeMutableRawPointer(codeContext)) } }
+
+  /// What has to be done again, as the style sheet has changed.
+  enum Change { case none, colors, fonts }
+
+  /// Looks whether the style sheet says something else than before.
+  func update(_ palette: Palette? = nil) -> Change {
+    let color = (palette ?? Palette(of: owner)).link
+    let isRecoloured = color != linkColor
+    linkColor = color
+    let now = pango_context_get_serial(context)
+    guard now != serial else { return isRecoloured ? .colors : .none }
+    serial = now
+    let before = look
+    look = TextLook.of(context)
+    if let codeContext { g_object_unref(UnsafeMutableRawPointer(codeContext)) }
+    codeContext = nil
+    // Other things count in the serial, too, as the direction; whatever it is, layouts were made with the old one.
+    return look == before ? .colors : .fonts
+  }
+
+  var isRightToLeft: Bool { owner.isRightToLeft }
+
+  /// A new layout; the caller owns it.
+  func layout(_ text: Inline, _ style: TextStyle) -> OpaquePointer {
+    let layout = pango_layout_new(style.isCode ? contextForCode : context)!
+    // Pango reads up to a zero.
+    var copy = text.text.utf8.contains(0) ? String(text.text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) : text.text
+    copy.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, gint($0.count)) }
+    }
+    let attributes = self.attributes(of: text, style)
+    pango_layout_set_attributes(layout, attributes.raw)
+    pango_layout_set_wrap(layout, style.breaksAnywhere ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+    if style.isCode {
+      pango_layout_set_auto_dir(layout, 0)
+      setTabs(of: layout)
+    } else {
+      pango_layout_set_alignment(layout, alignment(style.side, text.text))
+    }
+    return layout
+  }
+
+  private var contextForCode: OpaquePointer {
+    if let codeContext { return codeContext }
+    let new = gtk_widget_create_pango_context(owner.widget)!
+    pango_context_set_base_dir(new, PANGO_DIRECTION_LTR)
+    codeContext = new
+    return new
+  }
+
+  /// A tab stop each four letters of code.
+  private func setTabs(of layout: OpaquePointer) {
+    let stops = pango_tab_array_new(1, 0)!
+    pango_tab_array_set_tab(stops, 0, PANGO_TAB_LEFT, gint(look.codeLetter * 4 * Double(PANGO_SCALE)))
+    pango_layout_set_tabs(layout, stops)
+    pango_tab_array_free(stops)
+  }
+
+  /// Pango turns an alignment around in paragraphs that do not run as the context does.
+  private func alignment(_ side: TextStyle.Side?, _ text: String) -> PangoAlignment {
+    let isMirrored = owner.isRightToLeft
+    guard let side else { return isMirrored ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT }
+    if side == .centre { return PANGO_ALIGN_CENTER }
+    let isAsSaid = (text.isRightToLeft ?? isMirrored) == isMirrored
+    return (side == .right) == isAsSaid ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
+  }
+
+  private func attributes(of text: Inline, _ style: TextStyle) -> AttributeList {
+    let list = AttributeList()
+    list.add(pango_attr_insert_hyphens_new(0))
+    list.add(pango_attr_line_height_new_absolute(gint(style.line) * PANGO_SCALE))
+    if style.isCode { list.add(pango_attr_family_new("monospace")) }
+    let scale = style.isCode ? style.scale * TextLook.codeScale : style.scale
+    if scale != 1 { list.add(pango_attr_scale_new(scale)) }
+    if style.isBold { list.add(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
+    for span in text.spans {
+      switch span.style {
+      case .emphasis: list.add(pango_attr_style_new(PANGO_STYLE_ITALIC), span.range)
+      case .strong: list.add(pango_attr_weight_new(PANGO_WEIGHT_BOLD), span.range)
+      case .strikethrough: list.add(pango_attr_strikethrough_new(1), span.range)
+      case .code:
+        list.add(pango_attr_family_new("monospace"), span.range)
+        list.add(pango_attr_scale_new(style.scale * TextLook.codeScale), span.range)
+      case .math:
+        list.add(pango_attr_family_new("monospace"), span.range)
+        list.add(pango_attr_scale_new(style.scale * TextLook.codeScale), span.range)
+        list.add(pango_attr_style_new(PANGO_STYLE_ITALIC), span.range)
+      case .link: list.add(linkColor, span.range)
+      case .footnote:
+        list.add(pango_attr_scale_new(style.scale * 0.75), span.range)
+        list.add(pango_attr_rise_new(gint(look.em * 0.35 * Double(PANGO_SCALE))), span.range)
+        list.add(linkColor, span.range)
+      }
+    }
+    return list
+  }
+}
+
+/// Attributes of a text for Pango: later ones win.
+final class AttributeList {
+  let raw = pango_attr_list_new()!
+
+  isolated deinit { pango_attr_list_unref(raw) }
+
+  /// Adds one for a range of bytes; for all of the text without one.
+  func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>? = nil) {
+    guard let attribute else { return }
+    if let range {
+      attribute.pointee.start_index = guint(range.lowerBound)
+      attribute.pointee.end_index = guint(range.upperBound)
+    }
+    pango_attr_list_insert(raw, attribute)
+  }
+
+  func add(_ color: Color, _ range: Range<Int>) {
+    func part(_ value: Double) -> guint16 { guint16(min(max(value, 0), 1) * 65_535) }
+    add(pango_attr_foreground_new(part(color.red), part(color.green), part(color.blue)), range)
+  }
+}
+
+extension String {
+  /// Whether its first letters with a direction run from right to left; nil if there are none.
+  var isRightToLeft: Bool? {
+    for letter in unicodeScalars.prefix(4_000) {
+      if letter.value == 0x200E { return false }
+      if letter.value == 0x200F { return true }
+      guard letter.properties.isAlphabetic else { continue }
+      switch letter.value {
+      case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: return true
+      default: return false
+      }
+    }
+    return nil
+  }
+}
