@@ -49,7 +49,7 @@ struct Sideways: Equatable {
 /// takes grows faster than a text, and its numbers are too small for more than some 200,000 letters.
 final class TextShape: BlockShape {
   private let pieces: [LaidText]
-  private var tops: [Int] = [0]
+  private var tops: [Int]
   private var width = 0
 
   /// The most that is laid out as one.
@@ -61,6 +61,7 @@ final class TextShape: BlockShape {
       style.breaksAnywhere = Self.hasLongWord(piece.text)
       return LaidText(piece, style)
     }
+    tops = [Int](repeating: 0, count: pieces.count + 1)
   }
 
   private static func cut(_ text: Inline) -> [Inline] {

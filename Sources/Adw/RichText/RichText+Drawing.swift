@@ -97,9 +97,7 @@ extension RichTextBody {
   }
 
   private func drawCaret(_ pen: Pen, _ palette: Palette) {
-    guard widget.hasFocus, focusedLink == nil, selected == nil, pointer.showsCaret,
-      let caret = caret(at: group.head(in: self) ?? .start)
-    else { return }
+    guard pointer.showsCaret, let head = group.head(in: self), let caret = caret(at: head) else { return }
     pen.fill(caret, palette.text)
   }
 

@@ -1,5 +1,11 @@
 import CAdw
 
+extension RichText {
+  /// Takes a key that selects or copies, as Shift with an arrow, Ctrl+A and Ctrl+C, pressed in the text or in what is
+  /// around it; true if it was used up.
+  package func press(_ stroke: KeyStroke) -> Bool { body.press(stroke) }
+}
+
 // Selecting with the keyboard: what moves without Shift is left to what is around.
 extension RichTextBody {
   func listenToKeys() {
@@ -11,7 +17,7 @@ extension RichTextBody {
     }
   }
 
-  private func press(_ stroke: KeyStroke) -> Bool {
+  func press(_ stroke: KeyStroke) -> Bool {
     let key = stroke.key
     let held = stroke.modifiers
     if key.isEnter || key == .space, held.isEmpty, let place = focusedLink, let link = link(at: place) {

@@ -20,8 +20,11 @@ extension RichText {
   /// The address of the link at a point; nil for none.
   package func link(at point: Point) -> String? { body.link(at: point) }
 
-  /// The address of the link that has the keyboard.
-  package var focusedLink: String? { body.focusedLink.flatMap { body.link(at: $0) } }
+  /// The address of the link that has the keyboard, or else of the one under the pointer.
+  package var linkAtHand: String? {
+    let focused = hasFocus ? body.focusedLink : nil
+    return (focused ?? body.pointer.link).flatMap { body.link(at: $0) }
+  }
 }
 
 extension RichTextBody {
@@ -103,9 +106,7 @@ extension RichTextBody {
   /// Moves to the next link by Tab; false where there is none any more.
   func moveFocus(_ direction: GtkDirectionType) -> Bool {
     let isForward = direction == GTK_DIR_TAB_FORWARD
-    guard isForward || direction == GTK_DIR_TAB_BACKWARD else {
-      return !widget.containsFocus && widget.grabFocus()
-    }
+    guard isForward || direction == GTK_DIR_TAB_BACKWARD else { return false }
     listenToUser()
     let links = links
     let hadFocus = widget.containsFocus
@@ -122,10 +123,12 @@ extension RichTextBody {
       guard isForward, let first = links.first else { return false }
       next = first
     } else {
-      next = isForward ? links.first : links.last
+      // What around it has the keyboard can select in it: without links there is nothing to stop at.
+      guard let edge = isForward ? links.first : links.last else { return false }
+      next = edge
     }
     focusedLink = next
-    pointer.showsCaret = next == nil
+    pointer.showsCaret = false
     gtk_widget_queue_draw(widget.widget)
     if !hadFocus { widget.grabFocus() }
     if let next { reveal(next) }

@@ -120,8 +120,9 @@ extension RichTextBody {
 
   /// Where the cursor stands at a place, in the widget.
   func caret(at position: TextPosition) -> Rectangle? {
+    arrange()
     let position = clamped(position)
-    guard position.block < placed.count, position.leaf < placed[position.block].shape.leafCount else { return nil }
+    guard arranged > 0, position.block < placed.count, position.leaf < placed[position.block].shape.leafCount else { return nil }
     let frame = frame(block: position.block, leaf: position.leaf)
     let layout = placed[position.block].shape.layout(of: position.leaf, by: setter)
     var strong = PangoRectangle()
