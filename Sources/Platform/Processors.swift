@@ -25,3 +25,15 @@ package func physicalCores() -> Int {
     }
   }
 #endif
+
+/// How long this thread has computed; unlike the time that goes by, that is about the same on a busy machine.
+package func threadTime() -> Duration {
+  #if canImport(Glibc)
+    var used = rusage()
+    getrusage(1, &used)  // RUSAGE_THREAD, which Swift does not see
+    return .seconds(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
+      + .microseconds(used.ru_utime.tv_usec + used.ru_stime.tv_usec)
+  #else
+    return .nanoseconds(clock_gettime_nsec_np(CLOCK_THREAD_CPUTIME_ID))
+  #endif
+}
