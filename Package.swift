@@ -185,7 +185,8 @@ let package = Package(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
-    .testTarget(name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Workers"], swiftSettings: onMainActor),
+    .testTarget(
+      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Workers"], swiftSettings: onMainActor),
     .testTarget(
       name: "WindowTests", dependencies: ["CAdw", "Domain", "TestLibrary", "TestSupport", "Workers"],
       swiftSettings: strict),

@@ -33,7 +33,9 @@ extension WindowFixtureTests {
 
     @Test(arguments: [ColorScheme.light, .dark])
     func everything(_ scheme: ColorScheme) async throws {
-      try await Self.picture("rt-everything-\(scheme)", height: 1_000, scheme: scheme) { Self.text(GallerySample.answer) }
+      try await Self.picture("rt-everything-\(scheme)", height: 1_000, scheme: scheme) {
+        Self.text(GallerySample.answer)
+      }
       try await Self.picture("rt-more-\(scheme)", height: 1_000, scheme: scheme) { Self.text(GallerySample.more) }
     }
 

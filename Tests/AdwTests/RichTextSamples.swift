@@ -26,7 +26,11 @@ enum Sample {
   /// One of each kind.
   static let everything: [Block] = [
     Block(.heading(level: 1, Inline("A heading"))),
-    Block(.paragraph(text("Some strong words and a link to a page.", ("strong", .strong), ("a link", .link("https://example.org/page"))))),
+    Block(
+      .paragraph(
+        text(
+          "Some strong words and a link to a page.", ("strong", .strong), ("a link", .link("https://example.org/page")))
+      )),
     item("first"), item("second"), item("below it", .bullet, outer: [open]), item("third"),
     item("one", .number(1, hasParenthesis: false)), item("two", .number(2, hasParenthesis: false)),
     item("done", .task(isDone: true)), item("open", .task(isDone: false)),
@@ -50,10 +54,8 @@ enum Sample {
     - second
       - below it
     - third
-
     1. one
     2. two
-
     - [x] done
     - [ ] open
 

@@ -36,6 +36,7 @@ extension WindowFixtureTests {
     @Test func `all of it is copied as it would be written`() async throws {
       try await Self.show(Sample.everything) { text, _ in
         text.grabFocus()
+        #expect(await WindowFixture.wait { text.hasFocus })
         try await Pointer.key("ctrl+a", "ctrl+c")
         #expect(await WindowFixture.wait { text.selectedText != nil })
         #expect(text.selectedText == Sample.everythingCopied)
@@ -77,6 +78,7 @@ extension WindowFixtureTests {
     @Test func `the keyboard selects by letters, words, lines and to the ends`() async throws {
       try await Self.show([Sample.paragraph("Some words here"), Sample.paragraph("and there")]) { text, _ in
         text.grabFocus()
+        #expect(await WindowFixture.wait { text.hasFocus })
         try await Pointer.key("shift+Right", "shift+Right")
         #expect(await WindowFixture.wait { text.selectedText == "So" }, "\(text.selectedText ?? "")")
         try await Pointer.key("ctrl+shift+Right")
@@ -84,7 +86,8 @@ extension WindowFixtureTests {
         try await Pointer.key("shift+End")
         #expect(await WindowFixture.wait { text.selectedText == "Some words here" }, "\(text.selectedText ?? "")")
         try await Pointer.key("shift+Right", "ctrl+shift+Right")
-        #expect(await WindowFixture.wait { text.selectedText == "Some words here\n\nand" }, "\(text.selectedText ?? "")")
+        #expect(
+          await WindowFixture.wait { text.selectedText == "Some words here\n\nand" }, "\(text.selectedText ?? "")")
         try await Pointer.key("shift+Home", "shift+Up")
         #expect(await WindowFixture.wait { text.selectedText == nil }, "\(text.selectedText ?? "")")
         try await Pointer.key("shift+Down", "ctrl+shift+End")
@@ -117,8 +120,12 @@ extension WindowFixtureTests {
         Block(
           .paragraph(
             Sample.text(
-              "See one and two.", ("one", .link("https://one.example/path")), ("two", .link("mailto:two@example.org"))))),
-        Block(.typed(Sample.text("https://three.example", ("https://three.example", .link("https://three.example"))), isContinued: false)),
+              "See one and two.", ("one", .link("https://one.example/path")), ("two", .link("mailto:two@example.org"))))
+        ),
+        Block(
+          .typed(
+            Sample.text("https://three.example", ("https://three.example", .link("https://three.example"))),
+            isContinued: false)),
       ]
       let text = RichText()
       text.show(blocks)
@@ -133,6 +140,7 @@ extension WindowFixtureTests {
       }
       try await WindowFixture.show(column, width: 500) { window in
         before.grabFocus()
+        #expect(await WindowFixture.wait { before.hasFocus })
         try await Pointer.key("Tab")
         #expect(await WindowFixture.wait { text.linkAtHand == "https://one.example/path" })
         try await Pointer.key("Tab", "Return")
@@ -155,7 +163,8 @@ extension WindowFixtureTests {
         try #require(await WindowFixture.wait { AssistiveTechnology.isOn })
         #expect(await WindowFixture.frames(2, of: window))
         #expect(text.spoken.map(\.role).prefix(5) == [.heading, .label, .link, .listItem, .listItem])
-        #expect(text.spoken.map(\.text).prefix(3) == ["A heading", "Some strong words and a link to a page.", "a link"])
+        #expect(
+          text.spoken.map(\.text).prefix(3) == ["A heading", "Some strong words and a link to a page.", "a link"])
         text.show(keep: 1, [Sample.paragraph("other")])
         #expect(text.spoken.map(\.text) == ["A heading", "other"])
         text.show(keep: 1, [Sample.paragraph("other words")])

@@ -17,6 +17,8 @@ protocol BlockShape: AnyObject {
   func leaves(in range: Range<Double>) -> Range<Int>
   /// What stands between a leaf and the next one when both are copied.
   func separator(after leaf: Int) -> String
+  /// Lets all layouts go, as colours are others; they are needed again at once.
+  func recolour()
   /// Lets layouts go but for some leaves' ones.
   func drop(except leaves: Range<Int>)
   /// Forgets what depends on fonts.
@@ -29,6 +31,7 @@ protocol BlockShape: AnyObject {
 
 extension BlockShape {
   func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>) {}
+  func recolour() { drop(except: 0..<0) }
   var sideways: Sideways? {
     get { nil }
     set {}

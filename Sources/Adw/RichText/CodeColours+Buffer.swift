@@ -158,12 +158,15 @@ final class CodeBuffer {
   /// Reads what the tags look like in both schemes; the buffer makes its tags as it needs them.
   private func learn() {
     var tags: [UnsafeMutablePointer<GtkTextTag>] = []
-    gtk_text_tag_table_foreach(
-      gtk_text_buffer_get_tag_table(^buffer.object),
-      { tag, list in
-        guard let tag else { return }
-        list?.assumingMemoryBound(to: [UnsafeMutablePointer<GtkTextTag>].self).pointee.append(tag)
-      }, &tags)
+    // An array given as `&tags` would be a pointer to what is in it.
+    withUnsafeMutablePointer(to: &tags) { list in
+      gtk_text_tag_table_foreach(
+        gtk_text_buffer_get_tag_table(^buffer.object),
+        { tag, list in
+          guard let tag else { return }
+          list?.assumingMemoryBound(to: [UnsafeMutablePointer<GtkTextTag>].self).pointee.append(tag)
+        }, list)
+    }
     tags.removeAll { known[$0] != nil }
     let light = tags.map(TagLook.init)
     view.wear(.dark, buffer.object)

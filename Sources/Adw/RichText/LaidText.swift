@@ -6,6 +6,7 @@ import Markdown
 final class LaidText {
   let text: Inline
   let style: TextStyle
+  private let colours: [CodeSpan]
   private(set) var layout: OpaquePointer?
   /// For how many pixels the layout was made; nil for one line of any length.
   private var width: Int?
@@ -16,8 +17,10 @@ final class LaidText {
   /// How many texts were measured so far.
   private(set) static var measured = 0
 
-  init(_ text: Inline, _ style: TextStyle) {
+  /// A text, and the colours of its parts if it is code.
+  init(_ text: Inline, _ style: TextStyle, colours: [CodeSpan] = []) {
     self.text = text
+    self.colours = colours
     self.style = style
   }
 
@@ -39,20 +42,15 @@ final class LaidText {
 
   /// The layout for so many pixels, or for one line of any length.
   func layout(in room: Int?, by setter: Typesetter) -> OpaquePointer {
-    if let layout {
-      if width != room { setWidth(of: layout, room) }
-      return layout
-    }
-    let new = setter.layout(text, style)
+    if let layout, width == room { return layout }
+    // One that was broken in another width may break otherwise than a new one, and costs as much.
+    drop()
+    let new = setter.layout(text, style, colours)
     layout = new
     Self.alive += 1
-    setWidth(of: new, room)
-    return new
-  }
-
-  private func setWidth(of layout: OpaquePointer, _ room: Int?) {
     width = room
-    pango_layout_set_width(layout, room.map { gint(clamping: max($0, 1) * Int(PANGO_SCALE)) } ?? -1)
+    pango_layout_set_width(new, room.map { gint(clamping: max($0, 1) * Int(PANGO_SCALE)) } ?? -1)
+    return new
   }
 
   /// How much room it takes in so many pixels. It is laid out only where that is not known yet.

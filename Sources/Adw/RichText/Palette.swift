@@ -7,6 +7,8 @@ struct Palette: Equatable {
   /// Whether text stands on a colour of its own, as in a coloured bubble, where the accent could not be read.
   let isOnColor: Bool
   let isHighContrast: Bool
+  /// The accent where text stands on no colour.
+  private let plainAccent: Color
 
   init(of widget: AnyWidget) {
     let style = gtk_widget_get_style_context(widget.widget)
@@ -16,9 +18,21 @@ struct Palette: Equatable {
     let plain = Self.named("window_fg_color", in: style) ?? text
     isOnColor =
       abs(plain.red - text.red) + abs(plain.green - text.green) + abs(plain.blue - text.blue) > 0.6
-    accent = isOnColor ? text : Self.named("accent_color", in: style) ?? text
+    plainAccent = Self.named("accent_color", in: style) ?? text
+    accent = isOnColor ? text : plainAccent
     isHighContrast = Appearance.isHighContrast
   }
+
+  private init(onCode palette: Palette) {
+    text = CodeAppearance.current.foreground
+    accent = palette.plainAccent
+    plainAccent = accent
+    isOnColor = false
+    isHighContrast = palette.isHighContrast
+  }
+
+  /// The colours on the ground of code, which is the same everywhere.
+  var onCode: Palette { Palette(onCode: self) }
 
   private static func named(_ name: String, in style: UnsafeMutablePointer<GtkStyleContext>?) -> Color? {
     var found = GdkRGBA()
@@ -26,8 +40,6 @@ struct Palette: Equatable {
   }
 
   var link: Color { accent }
-  /// Behind code.
-  var soft: Color { text.opacity(isHighContrast ? 0.1 : 0.06) }
   /// Behind code in a line.
   var softInline: Color { text.opacity(isHighContrast ? 0.16 : 0.09) }
   /// Between rows, and a rule.

@@ -110,12 +110,19 @@ struct PlacedBlock {
     if case .typed = block.content, case .typed = last.content { return 0 }
     if case .rule = block.content { return look.ems(1.1) }
     if case .rule = last.content { return look.ems(1.1) }
-    let isTight = !last.containers.isEmpty && block.containers.last.map { $0.isItem && $0.isTight } ?? false
+    let isTight = !beginsList(last, block) && block.containers.last.map { $0.isItem && $0.isTight } ?? false
     if case .heading(let level, _) = block.content { return look.ems(level < 3 ? 1.35 : 1.05) }
     if case .heading = last.content { return look.ems(isTight ? 0.3 : 0.5) }
     let isBox = isBox(block.content) || isBox(last.content)
     if isTight { return look.ems(isBox ? 0.5 : 0.22) }
     return look.ems(isBox ? 0.85 : 0.7)
+  }
+
+  /// Whether a list begins that is not in an item of the block before it.
+  private static func beginsList(_ last: Block, _ block: Block) -> Bool {
+    guard let index = block.containers.lastIndex(where: \.isItem) else { return false }
+    guard index < last.containers.count else { return last.containers.isEmpty }
+    return !block.containers[index].isSameKind(as: last.containers[index])
   }
 
   private static func isBox(_ content: Block.Content) -> Bool {

@@ -41,7 +41,7 @@ extension RichTextBody {
   func drawHead(of code: CodeShape, _ index: Int, _ pen: Pen, _ palette: Palette) {
     if let title = code.title {
       let style = TextStyle(scale: 0.85, line: Int(title.height))
-      let layout = setter.layout(Inline(code.code.language), style)
+      let layout = setter.layout(Inline(code.languageName), style)
       defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
       pango_layout_set_width(layout, gint(max(title.width, 1)) * PANGO_SCALE)
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)

@@ -37,7 +37,11 @@ extension RichTextBody {
       let local = (part.lowerBound - block.frame.y)..<(part.upperBound - block.frame.y)
       let sideways = block.shape.sideways
       let isCode = block.shape is CodeShape
-      if isCode { block.shape.drawBehind(pen, palette, in: local) }
+      let palette = isCode ? palette.onCode : palette
+      if let code = block.shape as? CodeShape {
+        code.colour(by: setter)
+        code.drawBehind(pen, palette, in: local)
+      }
       let content = {
         if !isCode { block.shape.drawBehind(pen, palette, in: local) }
         for leaf in block.shape.leaves(in: local) { self.draw(leaf, of: index, pen, palette) }
@@ -69,7 +73,8 @@ extension RichTextBody {
     if let range = selectedBytes(block: index, leaf: leaf, count: count) {
       for area in TextLines.selected(range, in: layout) {
         pen.fill(
-          Rectangle(x: frame.x + area.x, y: frame.y + area.y, width: area.width, height: area.height), palette.selection)
+          Rectangle(x: frame.x + area.x, y: frame.y + area.y, width: area.width, height: area.height), palette.selection
+        )
       }
     }
     pen.draw(layout, at: corner, palette.text)
@@ -82,7 +87,7 @@ extension RichTextBody {
   private func draw(
     _ link: LinkPlace, _ range: Range<Int>, _ layout: OpaquePointer, at corner: Point, _ pen: Pen, _ palette: Palette
   ) {
-    let isFocused = link == focusedLink && widget.hasFocus
+    let isFocused = link == focusedLink && widget.hasFocus && widget.window?.showsFocus == true
     let isLined = link == pointer.link || isFocused || palette.isOnColor || palette.isHighContrast
     guard isLined else { return }
     for area in TextLines.areas(of: range, in: layout, height: setter.look.em * 1.35) {
@@ -129,7 +134,7 @@ extension RichTextBody {
         let top = block.frame.y - (goesOn ? Double(block.gap) : 0)
         let bar = Rectangle(
           x: block.isMirrored ? x + width - 3 : x, y: top, width: 3, height: block.frame.bottom - top)
-        pen.fill(bar, palette.bar, radius: goesOn ? 0 : 1.5)
+        pen.fill(bar, palette.bar)
       } else if edge.isFirst {
         drawMark(edge, of: block, in: Rectangle(x: x, y: block.frame.y, width: width, height: 0), pen, palette)
       }
@@ -160,9 +165,12 @@ extension RichTextBody {
       let gap = look.em * 0.5
       let x = (block.isMirrored ? room.x + gap : room.right - gap - size).rounded()
       drawBox(
-        Rectangle(x: x, y: (top + (line - size) / 2).rounded(), width: size, height: size), isDone: isDone, pen, palette)
+        Rectangle(x: x, y: (top + (line - size) / 2).rounded(), width: size, height: size), isDone: isDone, pen, palette
+      )
     case .item(.number(let number, let hasParenthesis)):
-      drawMark("\(number)\(hasParenthesis ? ")" : ".")", style, block, room, top, pen, palette.marker)
+      // In text that runs from right to left the full stop is to the left of the number.
+      let mark = "\(block.isMirrored ? "\u{200F}" : "")\(number)\(hasParenthesis ? ")" : ".")"
+      drawMark(mark, style, block, room, top, pen, palette.marker)
     case .footnote(let number):
       drawMark("\(number)", TextStyle(scale: 0.8, line: style.line), block, room, top, pen, palette.marker)
     case .quotation: break

@@ -56,7 +56,7 @@ extension RichTextBody {
   func updateFonts(_ palette: Palette? = nil) {
     switch setter.update(palette) {
     case .none: break
-    case .colors: for block in placed { block.shape.drop(except: 0..<0) }
+    case .colors: for block in placed { block.shape.recolour() }
     case .fonts:
       for block in placed { block.shape.forget() }
       remake()

@@ -146,7 +146,7 @@ final class RichTextBody {
 
 extension Container {
   /// Whether both may be parts of one list, or quotations.
-  fileprivate func isSameKind(as other: Container) -> Bool {
+  func isSameKind(as other: Container) -> Bool {
     switch (kind, other.kind) {
     case (.quotation, .quotation), (.footnote, .footnote): true
     case (.item(.number), .item(.number)): true

@@ -65,8 +65,11 @@ final class TableShape: BlockShape {
   func size(in room: Int, by setter: Typesetter) -> BlockSize {
     look = setter.look
     let measure = measure(in: room, by: setter)
+    // Below, there is room for a scroll bar.
+    let bar = measure.width > room ? look.ems(0.6) : 0
     return BlockSize(
-      room: room, width: min(measure.width, room), height: measure.rows.last ?? 0, isWhole: measure.width <= room,
+      room: room, width: min(measure.width, room), height: (measure.rows.last ?? 0) + bar,
+      isWhole: measure.width <= room,
       isGuess: measure.isGuess)
   }
 
@@ -115,7 +118,7 @@ final class TableShape: BlockShape {
   var sideways: Sideways? {
     get {
       guard let placed, placed.width > width else { return nil }
-      let frame = Rectangle(x: 0, y: 0, width: Double(width), height: Double(placed.rows.last ?? 0))
+      let frame = Rectangle(x: 0, y: 0, width: Double(width), height: Double((placed.rows.last ?? 0) + look.ems(0.6)))
       let overflow = Double(placed.width - width)
       return Sideways(frame: frame, overflow: overflow, offset: min(offset, overflow))
     }

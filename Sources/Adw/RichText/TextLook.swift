@@ -16,7 +16,7 @@ struct TextLook: Equatable {
   /// How much smaller code is than the text around it: monospaced letters look larger than others.
   static let codeScale = 0.9
   /// How much higher a line is than its font asks for.
-  private static let openness = (text: 1.22, code: 1.25)
+  private static let openness = (text: 1.26, code: 1.25)
 
   private static var known: [guint: TextLook] = [:]
 

@@ -122,7 +122,9 @@ extension RichTextBody {
   func caret(at position: TextPosition) -> Rectangle? {
     arrange()
     let position = clamped(position)
-    guard arranged > 0, position.block < placed.count, position.leaf < placed[position.block].shape.leafCount else { return nil }
+    guard arranged > 0, position.block < placed.count, position.leaf < placed[position.block].shape.leafCount else {
+      return nil
+    }
     let frame = frame(block: position.block, leaf: position.leaf)
     let layout = placed[position.block].shape.layout(of: position.leaf, by: setter)
     var strong = PangoRectangle()

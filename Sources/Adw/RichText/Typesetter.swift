@@ -43,17 +43,20 @@ final class Typesetter {
     return look == before ? .colors : .fonts
   }
 
-  var isRightToLeft: Bool { owner.isRightToLeft }
+  /// Has the widget drawn again.
+  func redraw() { gtk_widget_queue_draw(owner.widget) }
 
   /// A new layout; the caller owns it.
-  func layout(_ text: Inline, _ style: TextStyle) -> OpaquePointer {
+  func layout(_ text: Inline, _ style: TextStyle, _ colours: [CodeSpan] = []) -> OpaquePointer {
     let layout = pango_layout_new(style.isCode ? contextForCode : context)!
     // Pango reads up to a zero.
-    var copy = text.text.utf8.contains(0) ? String(text.text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) : text.text
+    var copy =
+      text.text.utf8.contains(0) ? String(text.text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) : text.text
     copy.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, gint($0.count)) }
     }
     let attributes = self.attributes(of: text, style)
+    attributes.add(colours)
     pango_layout_set_attributes(layout, attributes.raw)
     pango_layout_set_wrap(layout, style.breaksAnywhere ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
     if style.isCode {
@@ -104,6 +107,10 @@ final class Typesetter {
       case .strong: list.add(pango_attr_weight_new(PANGO_WEIGHT_BOLD), span.range)
       case .strikethrough: list.add(pango_attr_strikethrough_new(1), span.range)
       case .code:
+        // The ground of code is wider than its letters.
+        for space in text.spaces(around: span.range) {
+          list.add(pango_attr_letter_spacing_new(4 * PANGO_SCALE), space)
+        }
         list.add(pango_attr_family_new("monospace"), span.range)
         list.add(pango_attr_scale_new(style.scale * TextLook.codeScale), span.range)
       case .math:
@@ -137,9 +144,29 @@ final class AttributeList {
     pango_attr_list_insert(raw, attribute)
   }
 
+  func add(_ colours: [CodeSpan]) {
+    let appearance = CodeAppearance.current
+    for span in colours {
+      let look = span.style.look(in: appearance)
+      if let color = look.color { add(color, span.range) }
+      if look.isBold { add(pango_attr_weight_new(PANGO_WEIGHT_BOLD), span.range) }
+      if look.isItalic { add(pango_attr_style_new(PANGO_STYLE_ITALIC), span.range) }
+    }
+  }
+
   func add(_ color: Color, _ range: Range<Int>) {
     func part(_ value: Double) -> guint16 { guint16(min(max(value, 0), 1) * 65_535) }
     add(pango_attr_foreground_new(part(color.red), part(color.green), part(color.blue)), range)
+  }
+}
+
+extension Inline {
+  /// The spaces right before and behind a part.
+  fileprivate func spaces(around range: Range<Int>) -> [Range<Int>] {
+    let bytes = text.utf8
+    return [range.lowerBound - 1, range.upperBound].filter { place in
+      place >= 0 && place < bytes.count && bytes[bytes.index(bytes.startIndex, offsetBy: place)] == 0x20
+    }.map { $0..<($0 + 1) }
   }
 }
 
