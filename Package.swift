@@ -62,7 +62,7 @@ let package = Package(
         .embedInCode("Resources/Drawings/garden.svg"),
       ],
       swiftSettings: strict),
-    .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Wording"], swiftSettings: onMainActor),
+    .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Markdown", "Wording"], swiftSettings: onMainActor),
     .target(
       name: "Sotto",
       dependencies: [

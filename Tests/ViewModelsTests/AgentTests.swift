@@ -36,10 +36,10 @@ struct AgentTests {
     let row = try #require(thread.rows.last)
     let reasoning = try #require(row.reasoning)
     #expect(reasoning.title == "Thinking")
-    #expect(reasoning.excerpt.chunks.isEmpty)
+    #expect(reasoning.shownText.blocks.isEmpty)
     #expect(!row.hasText && thread.isStreaming)
     reasoning.isUnfolded = true
-    #expect(reasoning.excerpt.chunks == ["They say hello."])
+    #expect(reasoning.shownText.plain == "They say hello.")
     library.surroundings.advance(by: .seconds(12))
     library.puppet.say(.text("Hello!"))
     await until { reasoning.title == "Thought for 12 s" }

@@ -21,7 +21,7 @@ struct LongTextTests {
   @Test(arguments: texts.indices) func `All pieces together are the text, and none is too long`(index: Int) {
     let text = Self.texts[index]
     let long = LongText(text)
-    let chunks = (0..<long.count).map { long[$0] }
+    let chunks = (0..<long.count).map { long.words($0) }
     #expect(long.count > 1)
     #expect(chunks.allSatisfy { $0.unicodeScalars.count <= 4_000 })
     #expect(chunks.allSatisfy { $0.unicodeScalars.count { $0 == "\n" || $0 == "\u{2028}" } <= 120 })
@@ -33,35 +33,47 @@ struct LongTextTests {
 
   @Test func `A piece ends between two letters`() {
     let long = LongText(String(repeating: "👩‍👩‍👧‍👦", count: 3_000))
-    #expect((0..<long.count).allSatisfy { long[$0].allSatisfy { $0 == "👩‍👩‍👧‍👦" } })
+    #expect((0..<long.count).allSatisfy { long.words($0).allSatisfy { $0 == "👩‍👩‍👧‍👦" } })
   }
 
   @Test func `A piece ends at a line's end or at a space where there is one`() {
     let lines = LongText(String(repeating: String(repeating: "y", count: 99) + "\n", count: 200))
-    #expect(lines[0].count == 40 * 100 - 1)
+    #expect(lines.words(0).count == 40 * 100 - 1)
     let words = LongText(String(repeating: "seven77 ", count: 2_000))
-    #expect(words[0].hasSuffix("seven77 "))
+    #expect(words.words(0).hasSuffix("seven77 "))
   }
 
   @Test func `A bubble shows a short text whole and of a long one the beginning`() async throws {
     let thread = try await open(["Short", String(repeating: "z", count: 50_000)])
     let rows = thread.rows.filter { if case .message = $0.id { true } else { false } }
     let (short, long) = (rows[rows.count - 2], rows[rows.count - 1])
-    #expect(short.excerpt.chunks == ["Short"] && short.excerpt.hidden == .nothing)
-    #expect(long.excerpt.chunks == [String(repeating: "z", count: 1_500)] && long.excerpt.hidden == .rest)
+    #expect(short.shownText.plain == "Short" && short.shownText.hidden == .nothing)
+    #expect(long.shownText.plain == String(repeating: "z", count: 1_500) && long.shownText.hidden == .rest)
     #expect(long.size == "50.0 kB" && long.text.count == 50_000)
   }
 
-  @Test func `A reply that grows long shows its end, and its beginning once it has ended`() async throws {
+  @Test func `A reply that grows long is shown whole, also once it has ended`() async throws {
     let (library, model, row) = try await streaming()
     let thread = try #require(model.thread)
     library.surroundings.advance(by: .seconds(1))
     library.puppet.say(.text(String(repeating: "a", count: 20_000) + "the end"))
-    await until { row.excerpt.chunks.last?.hasSuffix("the end") == true }
-    #expect(row.excerpt.hidden == .beginning && row.excerpt.chunks.count == 2)
+    await until { row.shownText.plain.hasSuffix("the end") }
+    #expect(row.shownText.hidden == .nothing && row.shownText.plain.hasPrefix("First aaa"))
     library.puppet.end()
-    await until { !thread.isStreaming && row.excerpt.hidden == .rest }
-    #expect(row.excerpt.chunks == ["First " + String(repeating: "a", count: 1_494)])
+    await until { !thread.isStreaming && row.state == .complete }
+    #expect(row.shownText.hidden == .nothing && row.shownText.plain == row.text)
+  }
+
+  @Test func `A reply that grows beyond all measure shows its end, and its beginning once it has ended`() async throws {
+    let (library, model, row) = try await streaming()
+    let thread = try #require(model.thread)
+    library.surroundings.advance(by: .seconds(1))
+    library.puppet.say(.text(String(repeating: "a", count: 220_000) + "the end"))
+    await until { row.shownText.plain.hasSuffix("the end") }
+    #expect(row.shownText.hidden == .beginning && row.shownText.plain.utf8.count < 9_000)
+    library.puppet.end()
+    await until { !thread.isStreaming && row.shownText.hidden == .rest }
+    #expect(row.shownText.plain == "First " + String(repeating: "a", count: 1_494))
     #expect(row.text.hasSuffix("the end"))
   }
 
@@ -89,7 +101,7 @@ struct LongTextTests {
   {
     let (library, model, row) = try await streaming()
     defer { withExtendedLifetime(model) {} }
-    let text = Follower { _ = row.excerpt }
+    let text = Follower { _ = row.shownText }
     let others = [
       "name": Follower { _ = row.spoken(agent: "Puppet") },
       "bubble": Follower { _ = (row.hasText, row.pictures.count) },

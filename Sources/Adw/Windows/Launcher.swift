@@ -10,7 +10,15 @@ import Localization
     /// The desktop said this.
     case failed(String)
 
-    /// What happened, for a person.
+    /// What happened to an address, for a person.
+    package func sentence(ofAddress address: String) -> String {
+      switch self {
+      case .noProgram: localized("No program is installed that opens “\(address)”.")
+      case .failed(let why): localized("“\(address)” could not be opened: \(why)")
+      }
+    }
+
+    /// What happened to a file, for a person.
     package var sentence: String {
       switch self {
       case .noProgram: localized("No program is installed that opens this file.")
@@ -22,8 +30,12 @@ import Localization
   /// Opens a file in the program that the desktop has for its kind.
   package static func open(path: String, over parent: Window?) async throws(Failure) {
     let file = Strong(taking: AnyObjectHandle(g_file_new_for_path(path)))
+    try await open(address: String(taking: g_file_get_uri(^file.object)), over: parent)
+  }
+
+  /// Opens an address in the program that the desktop has for its kind.
+  package static func open(address: String, over parent: Window?) async throws(Failure) {
     let window: UnsafeMutablePointer<GtkWindow>? = parent.map { ^$0 }
-    let address = String(taking: g_file_get_uri(^file.object))
     let failure = await withCheckedContinuation { (waiting: CheckedContinuation<Failure?, Never>) in
       gtk_show_uri_full(
         window, address, guint32(GDK_CURRENT_TIME), nil,

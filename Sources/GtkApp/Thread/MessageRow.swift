@@ -5,7 +5,9 @@ import ViewModels
 
 /// One row of a thread as a widget.
 enum MessageRow {
-  static func make(_ row: ThreadRow, thread: ThreadModel, library: LibraryModel) -> ListRow {
+  static func make(
+    _ row: ThreadRow, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup
+  ) -> ListRow {
     let item: ListRow
     switch row.id {
     case .day:
@@ -16,7 +18,7 @@ enum MessageRow {
     case .typing:
       item = ListRow(typing(row, thread: thread))
       item.focusable(false)
-    case .message: item = message(row, thread: thread, library: library)
+    case .message: item = message(row, thread: thread, library: library, selection)
     }
     return item.activatable(false).styled("thread-row").observe { $0.named(thread.spoken(row)) }
   }
@@ -51,18 +53,20 @@ enum MessageRow {
 
   /// Each effect reads what it shows and nothing else: a text that grows runs the one of the text alone. What few messages
   /// have is made when one has it.
-  private static func message(_ row: ThreadRow, thread: ThreadModel, library: LibraryModel) -> ListRow {
+  private static func message(
+    _ row: ThreadRow, thread: ThreadModel, library: LibraryModel, _ selection: SelectionGroup
+  ) -> ListRow {
     let isUser = row.sender == .user
     let side: BubbleColumn.Side = isUser ? .end : .start
     let isSummary = row.sender == .summary
     let bubble = Box(.vertical).styled("bubble", isUser ? "user" : isSummary ? "summary" : "agent")
     let column = frame(row, thread: thread).add(bubble, side)
     let item = ListRow(column)
-    let menu = MessageMenu(row: row, actions: PictureActions(library: library, row: row), thread: thread)
+    let menu = MessageMenu(row: row, selection: selection, actions: PictureActions(library: library, row: row), thread: thread)
     showPictures(of: row, in: bubble, of: column, side, menu: menu)
     ReasoningFold.show(row, in: bubble)
     if isSummary { showUse(of: row, in: column, bubble, thread: thread) }
-    MessageText.show(row, in: bubble, thread: thread)
+    menu.text = MessageText.show(row, in: bubble, thread: thread, library: library, selection: selection)
     // A reply that was stopped before its first word has nothing to stand in a bubble.
     bubble.observe {
       $0.isVisible = row.hasText || row.reasoning != nil || !row.pictures.isEmpty || row.state == .queued
@@ -72,10 +76,12 @@ enum MessageRow {
     showStamp(of: row, in: column, side)
     item.observe { $0.style("highlighted", row.isHighlighted) }
     item.onKey { stroke in
+      // Shift and the arrows select in the text, which need not be entered first.
+      if item.window?.focused.map({ $0.isSame(as: item) }) == true, menu.text?.view?.press(stroke) == true { return true }
       guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty else { return false }
       if let first = row.pictures.first {
         menu.actions.view(first)
-      } else if row.excerpt.hidden != .nothing, let window = item.window {
+      } else if row.shownText.hidden != .nothing, let window = item.window {
         ReaderWindow.open(row, agent: thread.agentName, over: window)
       } else {
         return false

@@ -4,29 +4,45 @@ import Localization
 import ViewModels
 
 /// The text of a message in its bubble: short ones whole, of long ones a part and a button that opens all of it.
-enum MessageText {
-  static func show(_ row: ThreadRow, in bubble: Box, thread: ThreadModel) {
-    var labels: [Label] = []
+final class MessageText {
+  /// Nil while there is none.
+  private(set) var view: RichText?
+
+  static func show(_ row: ThreadRow, in bubble: Box, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup) -> MessageText {
+    let text = MessageText()
     var all: Button?
     bubble.observe { bubble in
-      let excerpt = row.excerpt
-      let chunks = row.hasText ? excerpt.chunks : []
-      // While a text grows, only its last chunk is another one.
-      while labels.count > chunks.count { bubble.remove(labels.removeLast()) }
-      for (index, chunk) in chunks.enumerated() {
-        if index == labels.count {
-          let label = Label.inColumn().wrapping().aligned(0).styled("text")
-          // Behind the chunk before it, or the pictures; the button stays below.
-          bubble.insert(label, after: labels.last.map { AnyWidget($0) } ?? bubble.children.last { !$0.isSame(as: all) })
-          labels.append(label)
-        }
-        labels[index].show(chunk)
+      let shown = row.shownText
+      if row.hasText {
+        let view = text.view ?? make(in: bubble, above: all, library, selection)
+        text.view = view
+        view.show(shown.blocks)
+      } else if let view = text.view {
+        bubble.remove(view)
+        text.view = nil
       }
-      all?.isVisible = excerpt.hidden != .nothing
-      guard excerpt.hidden != .nothing, all == nil else { return }
+      all?.isVisible = shown.hidden != .nothing
+      guard shown.hidden != .nothing, all == nil else { return }
       let button = showAll(row, over: bubble, agent: thread.agentName)
       bubble.append(button)
       all = button
+    }
+    return text
+  }
+
+  /// Behind the pictures; the button stays below.
+  private static func make(
+    in bubble: Box, above button: Button?, _ library: LibraryModel, _ selection: SelectionGroup
+  ) -> RichText {
+    let made = RichText().styled("text")
+    bubble.insert(made, after: bubble.children.last { !$0.isSame(as: button) })
+    selection.join(made)
+    return made.onLink { address in
+      Task {
+        do throws(Launcher.Failure) { try await Launcher.open(address: address, over: bubble.window) } catch {
+          library.notices.tell(error.sentence(ofAddress: address))
+        }
+      }
     }
   }
 

@@ -7,23 +7,29 @@ import ViewModels
 final class ReaderWindow {
   private let text: LongText
   private let list = PagedList<Int>(followsEnd: true, maximumWidth: 860)
-  /// The chunks that are there.
+  private let selection = SelectionGroup()
+  /// The parts that are there.
   private var shown: Range<Int>
 
-  /// How many chunks are added at once, and how many may be there: a step must be done within a frame or two.
+  /// How many parts are added at once, and how many may be there: a step must be done within a frame or two.
   private static let step = 1
   private static let most = 12
 
   static func open(_ row: ThreadRow, agent: String, over parent: Window) {
     let sender = row.sender == .user ? localized("You") : row.speaker(agent: agent)
-    open(row.text, about: localized("\(sender), \(row.stamp), \(row.size)"), over: parent)
+    open(
+      LongText(row.text, isMarkdown: row.isMarkdown), about: localized("\(sender), \(row.stamp), \(row.size)"), over: parent)
+  }
+
+  static func open(_ text: String, about words: String, over parent: Window) {
+    open(LongText(text), about: words, over: parent)
   }
 
   /// - Parameter about: what stands below the title.
-  static func open(_ text: String, about words: String, over parent: Window) {
+  private static func open(_ text: LongText, about words: String, over parent: Window) {
     let window = Window(title: localized("Message"), width: 720, height: 640).transient(for: parent, isModal: false)
     window.smallest(width: 320, height: 280)
-    let reader = ReaderWindow(LongText(text))
+    let reader = ReaderWindow(text)
     let copy = Button(icon: "edit-copy-symbolic", name: localized("Copy all"))
     let toStart = Button(icon: "go-top-symbolic", name: localized("Go to the beginning"))
     let toEnd = Button(icon: "go-bottom-symbolic", name: localized("Go to the end"))
@@ -38,7 +44,7 @@ final class ReaderWindow {
         header
         reader.list.expanding(vertically: true)
       })
-    copy.onClick { Clipboard.copy(text) }
+    copy.onClick { Clipboard.copy(text.text) }
     toStart.onClick { reader.goToStart() }
     toEnd.onClick { reader.goToEnd() }
     window.onKey(.capture) { stroke in
@@ -91,13 +97,12 @@ final class ReaderWindow {
   }
 
   private func refresh() {
-    list.update(ids: Array(shown), endIsReached: shown.upperBound == text.count) { [text] index in
-      let chunk = text[index]
-      let label = Label().wrapping().aligned(0)
-      label.show(chunk)
-      let column = BubbleColumn { BubbleColumn.Part(label, .fill) }.margins(start: 18, end: 18)
-      let row = ListRow(column).activatable(false).styled("thread-row").named(chunk)
-      return row
+    list.update(ids: Array(shown), endIsReached: shown.upperBound == text.count) { [text, selection] index in
+      let part = RichText()
+      part.show(text[index])
+      selection.join(part)
+      let column = BubbleColumn { BubbleColumn.Part(part, .fill) }.margins(start: 18, end: 18)
+      return ListRow(column).activatable(false).styled("thread-row").named(text.words(index))
     }
   }
 }

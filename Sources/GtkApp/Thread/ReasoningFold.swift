@@ -43,7 +43,7 @@ enum ReasoningFold {
         reasoning.isUnfolded ? localized("Hides what was thought") : localized("Shows what was thought"))
     }
     button.onClick { row.reasoning?.isUnfolded.toggle() }
-    rest.observe { $0.isVisible = row.reasoning.map { $0.excerpt.hidden != .nothing } ?? false }
+    rest.observe { $0.isVisible = row.reasoning.map { $0.shownText.hidden != .nothing } ?? false }
     showText(of: row, in: box, below: button)
     return box
   }
@@ -52,27 +52,23 @@ enum ReasoningFold {
   /// GTK never asks again whether its height depends on its width.
   private static func showText(of row: ThreadRow, in box: Box, below button: Button) {
     var text: Box?
-    var labels: [Label] = []
+    var lines: RichText?
     box.observe { box in
-      let chunks = row.reasoning?.excerpt.chunks ?? []
-      guard !chunks.isEmpty else {
+      let blocks = row.reasoning?.shownText.blocks ?? []
+      guard !blocks.isEmpty else {
         if let text { box.remove(text) }
         text = nil
-        labels = []
+        lines = nil
         return
       }
-      let lines = text ?? Box(.vertical).styled("reasoning")
-      while labels.count > chunks.count { lines.remove(labels.removeLast()) }
-      for (index, chunk) in chunks.enumerated() {
-        if index == labels.count {
-          let label = Label().wrapping().aligned(0)
-          labels.append(label)
-          lines.append(label)
-        }
-        labels[index].show(chunk)
-      }
-      if text == nil { box.insert(lines, after: button) }
-      text = lines
+      let shown = lines ?? RichText()
+      lines = shown
+      shown.show(blocks)
+      guard text == nil else { return }
+      let frame = Box(.vertical).styled("reasoning")
+      frame.append(shown)
+      box.insert(frame, after: button)
+      text = frame
     }
   }
 }

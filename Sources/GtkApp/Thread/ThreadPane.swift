@@ -13,6 +13,7 @@ final class ThreadPane {
   private let down: Button
   private let downLabel = Label()
   private var hasBegun = false
+  private let selection = SelectionGroup()
 
   init(model: ThreadModel, library: LibraryModel) {
     self.model = model
@@ -81,6 +82,7 @@ final class ThreadPane {
     guard let id = list.focused, let row = list.row(of: id), let focus = view.window?.focused else { return false }
     switch stroke {
     case KeyStroke(Key("c"), .control):
+      if focus.perform("ctx.copy-selection") { return true }
       let words = ["ctx.copy", "ctx.copy-caption"]
       let all = focus.isSame(as: row) ? words + ["ctx.copy-picture"] : ["ctx.copy-picture"] + words
       return all.contains { focus.perform($0) }
@@ -104,9 +106,9 @@ final class ThreadPane {
 
   private func refresh(_ list: PagedList<ThreadRowID>) {
     list.update(ids: model.rows.map(\.id), endIsReached: !model.hasNewer) {
-      [model, library] id in
+      [model, library, selection] id in
       guard let row = model.row(of: id) else { return ListRow(Box(.vertical)) }
-      return MessageRow.make(row, thread: model, library: library)
+      return MessageRow.make(row, thread: model, library: library, selection: selection)
     }
     if !hasBegun, !model.rows.isEmpty {
       hasBegun = true

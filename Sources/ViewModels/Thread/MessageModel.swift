@@ -1,5 +1,6 @@
 public import Domain
 private import Localization
+private import Markdown
 public import Observation
 internal import Wording
 
@@ -35,14 +36,16 @@ public final class ThreadRow: @MainActor Identifiable {
   public private(set) var trouble: String?
   private var attachments: [Attachment] = []
   /// What the bubble shows of the text.
-  public private(set) var excerpt = Excerpt()
+  public private(set) var shownText = ShownText()
+  /// Whether the text is read as Markdown: what agents say is, what people type is shown as typed, unless the user wants it
+  /// the other way.
+  public private(set) var isMarkdown = false
   /// Whether anything is said, so that a bubble is needed.
   public private(set) var hasText = false
   /// What of the text a screen reader hears. While it grows, only that it does: a name that changes with each word would
   /// be said again and again.
   private var spokenText = ""
-  /// Where the chunks of a text that grows end.
-  @ObservationIgnored private var cuts: [Int] = []
+  @ObservationIgnored private var reader: TextReader
   /// What the agent thought aloud; nil where it did not.
   public private(set) var reasoning: ReasoningModel?
   /// What is done for the reply that these dots stand for, or for a summary that is due.
@@ -68,6 +71,9 @@ public final class ThreadRow: @MainActor Identifiable {
     self.id = id
     self.time = time
     sender = message?.sender
+    let isMarkdown = message.map { $0.sender != .user } ?? false
+    reader = TextReader(isMarkdown: isMarkdown)
+    self.isMarkdown = isMarkdown
     take(message)
   }
 
@@ -77,11 +83,22 @@ public final class ThreadRow: @MainActor Identifiable {
     return kept?.text ?? ""
   }
 
+  /// The whole text as it is copied: without marks where it is read as Markdown.
+  public var plainText: String { isMarkdown ? Block.plainText(of: Document.blocks(of: text)) : text }
+
+  /// Reads the text as Markdown, or shows it as it was typed.
+  func read(asMarkdown isMarkdown: Bool) {
+    guard isMarkdown != self.isMarkdown else { return }
+    self.isMarkdown = isMarkdown
+    reader.isMarkdown = isMarkdown
+    refreshText()
+  }
+
   /// Shows another state of the message; only what differs is told.
   func take(_ message: Message?) {
     let old = kept
     kept = message
-    if old?.text != message?.text || old?.state != message?.state { refreshText(was: old?.text ?? "") }
+    if old?.text != message?.text || old?.state != message?.state { refreshText() }
     if case .message = id, let message { take(reasoningOf: message) }
     guard old?.withoutText != message?.withoutText else { return }
     revision += 1
@@ -102,21 +119,17 @@ public final class ThreadRow: @MainActor Identifiable {
     }
   }
 
-  private func refreshText(was old: String) {
+  private func refreshText() {
     // The line between two days carries its message's time only.
     guard case .message = id, let text = kept?.text else { return }
     textRevision += 1
     let isStreaming = kept?.state == .streaming
-    if isStreaming {
-      if text.utf8.count < old.utf8.count { cuts = [] }
-      cuts += TextChunks.cuts(in: text, after: cuts.last ?? 0)
-    } else {
-      cuts = TextChunks.cuts(in: text, atMost: Excerpt.maximumChunks)
-    }
-    let new = Excerpt(of: text, cuts: cuts, isStreaming: isStreaming)
-    if new != excerpt { excerpt = new }
+    reader.take(text, isGrowing: isStreaming)
+    if reader.shown != shownText { shownText = reader.shown }
     if hasText == text.isEmpty { hasText = !text.isEmpty }
-    let spoken = isStreaming ? localized("Still writing") : Spoken.cut(text)
+    let spoken =
+      isStreaming
+      ? localized("Still writing") : Spoken.cut(isMarkdown ? shownText.plain : text, of: text.utf8.count)
     if spoken != spokenText { spokenText = spoken }
   }
 

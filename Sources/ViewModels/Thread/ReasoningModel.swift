@@ -11,13 +11,13 @@ public final class ReasoningModel {
   /// How long it thought; nil where nobody knows.
   public private(set) var milliseconds: Int64?
   /// What is shown of it; nothing while it is folded.
-  public private(set) var excerpt = Excerpt()
+  public private(set) var shownText = ShownText()
   /// Whether the user wants to see it.
   public var isUnfolded = false { didSet { if isUnfolded != oldValue { refresh() } } }
   /// Who reads it follows the growth of what is thought, shown or not.
   private(set) var revision = 0
   @ObservationIgnored private var text = ""
-  @ObservationIgnored private var cuts: [Int] = []
+  @ObservationIgnored private var reader = TextReader(isMarkdown: true)
 
   init(_ message: Message) {
     take(message)
@@ -25,13 +25,13 @@ public final class ReasoningModel {
 
   func take(_ message: Message) {
     let thinks = ReplyPhase(of: message, before: nil) == .thinking
-    if isThinking != thinks { isThinking = thinks }
+    let isOtherwise = isThinking != thinks
+    if isOtherwise { isThinking = thinks }
     if milliseconds != message.reasoningMilliseconds { milliseconds = message.reasoningMilliseconds }
     let new = message.reasoning ?? ""
-    guard text != new else { return }
-    if new.utf8.count < text.utf8.count { cuts = [] }
+    guard text != new || isOtherwise else { return }
+    if text != new { revision += 1 }
     text = new
-    revision += 1
     if isUnfolded { refresh() }
   }
 
@@ -43,13 +43,11 @@ public final class ReasoningModel {
   }
 
   private func refresh() {
-    guard isUnfolded else { return excerpt = Excerpt() }
-    if isThinking {
-      cuts += TextChunks.cuts(in: text, after: cuts.last ?? 0)
-    } else {
-      cuts = TextChunks.cuts(in: text, atMost: Excerpt.maximumChunks)
+    guard isUnfolded else {
+      reader = TextReader(isMarkdown: true)
+      return shownText = ShownText()
     }
-    let new = Excerpt(of: text, cuts: cuts, isStreaming: isThinking)
-    if new != excerpt { excerpt = new }
+    reader.take(text, isGrowing: isThinking)
+    if reader.shown != shownText { shownText = reader.shown }
   }
 }

@@ -18,11 +18,13 @@ enum Spoken {
   }
 
   /// A text, or the beginning of a long one and how long it is.
-  static func cut(_ text: String) -> String {
-    guard text.utf8.count > most, let end = TextChunks.cuts(in: text, letters: most, atMost: 1).first else {
-      return text
-    }
-    let size = ByteCount.text(Int64(text.utf8.count))
-    return localized("\(TextChunks.chunk(of: text, from: 0, to: end))… \(size) in all")
+  ///
+  /// - Parameter bytes: how many the whole text has, of which this may be a part.
+  static func cut(_ text: String, of bytes: Int) -> String {
+    guard bytes > most else { return text }
+    let end = TextChunks.cuts(in: text, letters: most, atMost: 1).first
+    guard end != nil || text.utf8.count < bytes / 2 else { return text }
+    let shown = end.map { TextChunks.chunk(of: text, from: 0, to: $0) } ?? text
+    return localized("\(shown)… \(ByteCount.text(Int64(bytes))) in all")
   }
 }

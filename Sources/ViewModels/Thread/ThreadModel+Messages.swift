@@ -14,6 +14,13 @@ extension ThreadModel {
     }
   }
 
+  /// Reads a message as Markdown, or shows it as it was typed, until the chat is closed.
+  public func read(_ row: ThreadRow, asMarkdown isMarkdown: Bool) {
+    guard case .message(let id) = row.id else { return }
+    readingChoices[id] = isMarkdown
+    row.read(asMarkdown: isMarkdown)
+  }
+
   /// What was sent is on the disk, though it may not be told of yet.
   func sent(_ receipt: ChatService.Receipt) {
     if let reply = receipt.reply { expect(reply) }

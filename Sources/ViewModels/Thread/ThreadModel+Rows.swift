@@ -52,6 +52,7 @@ extension ThreadModel {
         set(day, \.stamp, text.day(message.createdAt, now: now))
       }
       let row = add(.message(message.id), message)
+      if let choice = readingChoices[message.id] { row.read(asMarkdown: choice) }
       setPictures(of: row, to: message.attachments)
       let follower = shown.indices.contains(index + 1) ? shown[index + 1] : nil
       set(row, \.phase, message.state == .queued ? phase(of: message) : .queued)

@@ -74,10 +74,9 @@ public final class ThreadModel {
   @ObservationIgnored var near: Set<ThreadRowID> = []
   /// What is done for replies that are due.
   var phases: [MessageID: ReplyPhase] = [:]
-  /// The agent was told that it will probably be asked.
   @ObservationIgnored var hasPrepared = false
   @ObservationIgnored private(set) var isLoadingPage = false
-  /// Counts the readings, so that the page of one that was overtaken is dropped.
+  /// Counts the readings: the page of one that was overtaken is dropped.
   @ObservationIgnored private(set) var reading = 0
   /// Events that came while a page was being read; they are taken after it.
   @ObservationIgnored private var held: [ChatEvent] = []
@@ -88,11 +87,12 @@ public final class ThreadModel {
   /// Answers where the reader is. The view knows.
   @ObservationIgnored public var onReadingPositionWanted: (() -> ViewPosition)?
   @ObservationIgnored var hasLeft = false
+  /// Which messages the user wants read as Markdown, or not.
+  @ObservationIgnored var readingChoices: [MessageID: Bool] = [:]
   /// What is in memory may be out of date, until a refresh has brought all of it.
   @ObservationIgnored var isStale = false
   /// A refresh will begin in this turn or the next one.
   @ObservationIgnored var isRefreshAhead = false
-  /// A message that was requested is on its way to the screen.
   @ObservationIgnored var isGoing = false
   /// Ends the highlight of the message that was gone to.
   @ObservationIgnored var highlighting: Task<Void, Never>?
