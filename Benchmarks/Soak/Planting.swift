@@ -10,7 +10,7 @@ struct Planting {
   private static let tables = [
     "chat", "chat", "message", "message", "message", "choice", "branch", "attachment", "reply_chunk", "draft",
     "draft_picture", "agent_state",
-    "chat_settings", "setting", "change",
+    "chat_settings", "reply_settings", "setting", "change",
   ]
 
   init(_ database: RawDatabase, seed: UInt64) {
@@ -53,7 +53,7 @@ struct Planting {
     case "message", "draft", "draft_picture", "agent_state", "chat_settings": "chat_id"
     case "choice": "chat_id"
     case "branch": "(SELECT chat_id FROM message WHERE message.id = head_id)"
-    case "attachment", "reply_chunk": "(SELECT chat_id FROM message WHERE message.id = message_id)"
+    case "attachment", "reply_chunk", "reply_settings": "(SELECT chat_id FROM message WHERE message.id = message_id)"
     default: "''"
     }
   }

@@ -118,6 +118,7 @@ extension ChatService {
       case .picture(let picture): await take(picture, for: id)
       case .usage(let usage): replies.take(usage, for: id)
       case .context(let context): replies.take(context, for: id)
+      case .settings(let settings): replies.take(settings, for: id)
       case .ended(let end): return end
       }
       if Task.isCancelled { return .stopped }

@@ -128,6 +128,7 @@ public enum FoundRow: Hashable, Sendable {
   case message(FoundMessage)
   case picture(FoundMessage?)
   case chunk(FoundMessage?)
+  case replySettings(FoundMessage?)
   case draft(chat: String?)
   case draftPicture(chat: String?)
   case agentState(chat: String?)

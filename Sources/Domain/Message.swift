@@ -28,6 +28,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var usage: ReplyUsage?
   /// How much of the chat the reply's agent read, where it told.
   public var context: ReplyContext?
+  /// With what the reply was made, where its agent told: all that applied, also what nobody had set.
+  public var settings: ReplyParameters?
   /// Why a failed reply failed.
   public var failure: ReplyFailure?
   /// The reply was asked for once more: what it has stays until the next version begins. Known only to the process that
@@ -114,16 +116,27 @@ public struct ReplyUsage: Hashable, Sendable {
   public var model: String
   /// Tokens read, counted by the agent.
   public var promptTokens: Int?
+  /// How many of these it knew from before, and did not read again.
+  public var knownTokens: Int?
   /// Tokens written.
   public var replyTokens: Int?
   /// Time from the first to the last token, in milliseconds.
   public var milliseconds: Int64?
+  /// Time to the first token: from when the agent was asked for the reply until the first of its reasoning or text came, in
+  /// milliseconds. The model was loaded and the chat was read in that time; the replies before it in the chat were not made
+  /// in it. Nil for an agent that follows a script.
+  public var firstTokenMilliseconds: Int64?
 
-  public init(model: String, promptTokens: Int? = nil, replyTokens: Int? = nil, milliseconds: Int64? = nil) {
+  public init(
+    model: String, promptTokens: Int? = nil, knownTokens: Int? = nil, replyTokens: Int? = nil,
+    milliseconds: Int64? = nil, firstTokenMilliseconds: Int64? = nil
+  ) {
     self.model = model
     self.promptTokens = promptTokens
+    self.knownTokens = knownTokens
     self.replyTokens = replyTokens
     self.milliseconds = milliseconds
+    self.firstTokenMilliseconds = firstTokenMilliseconds
   }
 
   /// Tokens per second, where both parts are known.

@@ -132,14 +132,14 @@ struct Replies {
   mutating func start(_ id: MessageID, from saved: Message, by agent: AgentProfile?, at now: Timestamp) -> Bool {
     guard isMaking(id) else { return false }
     if saved.state == .queued {
-      jobs[id]?.start(saved, by: agent)
+      jobs[id]?.start(saved, by: agent, at: now)
       return true
     }
     guard askedAgain.contains(id), saved.canBeAskedAgain else { return false }
     jobs[id]?.start(
       Message(
         id: id, chat: saved.chat, parent: saved.parent, sequence: saved.sequence, sender: saved.sender, text: "",
-        state: .queued, createdAt: now), by: agent)
+        state: .queued, createdAt: now), by: agent, at: now)
     return true
   }
 
@@ -160,6 +160,7 @@ struct Replies {
   }
   mutating func take(_ usage: ReplyUsage, for id: MessageID) { jobs[id]?.take(usage) }
   mutating func take(_ context: ReplyContext, for id: MessageID) { jobs[id]?.take(context) }
+  mutating func take(_ settings: ReplyParameters, for id: MessageID) { jobs[id]?.take(settings) }
 
   /// Something came: from due to streaming. The message as it is to be saved; nil when it has begun before.
   mutating func begin(_ id: MessageID, at now: Timestamp) -> Message? { jobs[id]?.begin(at: now) }

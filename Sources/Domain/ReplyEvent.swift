@@ -6,6 +6,8 @@ public enum ReplyEvent: Hashable, Sendable {
   case reading(part: Double?)
   /// What the agent could hold, and from where on it reads the chat; before anything comes.
   case context(ReplyContext)
+  /// With what the reply is made, all that applies; before anything comes.
+  case settings(ReplyParameters)
   /// The next chunk of what the agent thinks aloud before it answers.
   case reasoning(String)
   /// The next chunk of the answer.

@@ -41,6 +41,9 @@ struct ReplyJob {
   /// The end of the text, which is not on disk yet.
   private var unsaved = Growth()
   private var thinkingSince: Timestamp?
+  /// When an agent that does not follow a script was asked for it, and how long its first word took.
+  private var askedAt: Timestamp?
+  private var firstTokenMilliseconds: Int64?
   /// Something of the reasoning was not told yet.
   private var hasThought = false
   private var lastTold: Timestamp?
@@ -59,8 +62,9 @@ struct ReplyJob {
   mutating func run(by task: Task<Void, Never>) { self.task = task }
 
   /// A message without a speaker gets this one, so that a reply that is stopped at once has one, too.
-  mutating func start(_ message: Message, by agent: AgentProfile?) {
+  mutating func start(_ message: Message, by agent: AgentProfile?, at now: Timestamp) {
     self.message = message
+    if agent?.takes != nil { askedAt = now }
     self.agent = agent?.id
     let speaker = agent.map { ReplyUsage(model: $0.name) }
     if message.usage == nil { self.message?.usage = speaker }
@@ -135,15 +139,22 @@ struct ReplyJob {
     return true
   }
 
-  mutating func take(_ usage: ReplyUsage) { message?.usage = usage }
+  mutating func take(_ usage: ReplyUsage) {
+    message?.usage = usage
+    message?.usage?.firstTokenMilliseconds = firstTokenMilliseconds
+  }
 
   mutating func take(_ context: ReplyContext) { message?.context = context }
+
+  mutating func take(_ settings: ReplyParameters) { message?.settings = settings }
 
   /// From due to streaming: the message as it is to be saved; nil when it has begun before.
   mutating func begin(at now: Timestamp) -> Message? {
     guard message?.state == .queued else { return nil }
     message?.state = .streaming
     message?.createdAt = now
+    firstTokenMilliseconds = askedAt.map { max(0, now.since($0).wholeMilliseconds) }
+    message?.usage?.firstTokenMilliseconds = firstTokenMilliseconds
     lastTold = now
     return message
   }

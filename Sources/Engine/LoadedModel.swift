@@ -86,9 +86,9 @@ struct LoadedModel: Sendable {
     began: (EngineEvent.Extent) -> Void = { _ in }, tell: (ReplyEvent) -> Void
   ) async throws(Unmade) -> (end: ReplyEnd, isCut: Bool) {
     let (id, chat) = (ticket.id, request.chat)
+    let settings = settings(for: request, wanted, seed: seed)
     let generation = EngineOrder.Generation(
-      prompt, sampling: EngineSampling(request.parameters, over: facts.recommended, seed: seed),
-      maximumTokens: wanted.most, thoughtTokens: wanted.thoughts)
+      prompt, sampling: EngineSampling(settings), maximumTokens: wanted.most, thoughtTokens: wanted.thoughts)
     return try await work { () async throws(EngineFailure) in
       try await send(.generate(id: id, generation), for: ticket)
       // What was read before is not read now.
@@ -100,6 +100,7 @@ struct LoadedModel: Sendable {
           kept = extent.keptTokens
           chats?.note(chat, tokens: extent.tokens)
           began(extent)
+          tell(.settings(settings))
           if kept < extent.tokens { tell(.reading(part: 0)) }
         case .reading(id, let done, let total): tell(.reading(part: part(done - kept, of: total - kept)))
         case .reasoning(id, let chunk):
@@ -137,6 +138,17 @@ struct LoadedModel: Sendable {
   /// How many tokens the chat may take: never more than it wants, whatever another one had the model loaded with.
   func length(for request: ReplyRequest) -> Int {
     min(facts.contextLength, request.parameters.contextLength ?? context)
+  }
+
+  /// What was asked for, else what the maker of the model recommends, else what is usual; and where no seed was asked for,
+  /// the one that chance gave.
+  private func settings(for request: ReplyRequest, _ wanted: Wanted, seed: UInt64) -> ReplyParameters {
+    var all = request.parameters.over(ReplyParameters(facts.recommended)).over(.usual)
+    all.seed = UInt64(UInt32(truncatingIfNeeded: all.seed ?? seed))
+    all.maximumTokens = wanted.most > 0 ? wanted.most : nil
+    // That is told with the context.
+    all.contextLength = nil
+    return all
   }
 
   private func send(_ order: EngineOrder, for ticket: EngineTicket) async throws(EngineFailure) {
@@ -180,23 +192,21 @@ extension EngineRefusal {
 extension ReplyUsage {
   fileprivate init(_ usage: EngineEvent.Usage, by model: String) {
     self.init(
-      model: model, promptTokens: usage.promptTokens, replyTokens: usage.replyTokens,
+      model: model, promptTokens: usage.promptTokens, knownTokens: usage.keptTokens, replyTokens: usage.replyTokens,
       milliseconds: usage.replyTime.wholeMilliseconds)
   }
 }
 
 extension EngineSampling {
-  /// What was asked for, else what the maker of the model recommends, else what is usual.
-  fileprivate init(_ asked: ReplyParameters, over recommended: EngineModel.Recommended, seed: UInt64) {
-    let all = asked.over(ReplyParameters(recommended)).over(.usual)
-    self.init(seed: UInt32(truncatingIfNeeded: asked.seed ?? seed))
-    if let value = all.temperature { temperature = value }
-    if let value = all.topK { topK = value }
-    if let value = all.topP { topP = value }
-    if let value = all.minP { minP = value }
-    if let value = all.repeatPenalty { repeatPenalty = value }
-    if let value = all.frequencyPenalty { frequencyPenalty = value }
-    if let value = all.presencePenalty { presencePenalty = value }
+  fileprivate init(_ settings: ReplyParameters) {
+    self.init(seed: UInt32(truncatingIfNeeded: settings.seed ?? 0))
+    if let value = settings.temperature { temperature = value }
+    if let value = settings.topK { topK = value }
+    if let value = settings.topP { topP = value }
+    if let value = settings.minP { minP = value }
+    if let value = settings.repeatPenalty { repeatPenalty = value }
+    if let value = settings.frequencyPenalty { frequencyPenalty = value }
+    if let value = settings.presencePenalty { presencePenalty = value }
   }
 }
 

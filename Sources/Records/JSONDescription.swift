@@ -19,8 +19,11 @@ package struct JSONDescription: Sendable {
       streaming, complete, stopped, failed, interrupted), text, pictures (kind: kept, drawing, remote; name, width, \
       height, alternative; bytes, format, hash and host are null where there are none), created_at, failure \
       (agent-missing:ID, agent-died, agent-silent, chat-unreadable, not-summarised, or what the agent says itself), usage (model, \
-      prompt_tokens, reply_tokens, milliseconds), context (length: tokens that the agent could hold, first_message: the \
-      oldest that it read, null where none was left out; null where the agent does not tell), reasoning (what was thought aloud), reasoning_milliseconds
+      prompt_tokens, known_tokens: of these, those that were known from before and not read again, reply_tokens, \
+      milliseconds: from the first to the last, first_token_milliseconds: until the first came, with loading and reading), \
+      context (length: tokens that the agent could hold, first_message: the oldest that it read, null where none was left \
+      out; null where the agent does not tell), settings (with what a reply was made, as in “settings”; null where the \
+      agent does not tell), reasoning (what was thought aloud), reasoning_milliseconds
       """)
 
   package static let pictures = Self(

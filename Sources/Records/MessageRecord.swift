@@ -15,6 +15,8 @@ package struct MessageRecord: Codable, Sendable {
   @OrNull package var usage: UsageRecord?
   /// How much of the chat the agent read.
   @OrNull package var context: ReplyContextRecord?
+  /// With what the reply was made, as far as its agent told.
+  @OrNull package var settings: ReplyParametersRecord?
   /// What the agent thought aloud.
   @OrNull package var reasoning: String?
   @OrNull package var reasoningMilliseconds: Int64?
@@ -31,6 +33,8 @@ package struct MessageRecord: Codable, Sendable {
     failure = message.failure?.code
     usage = message.usage.map(UsageRecord.init)
     context = message.context.map(ReplyContextRecord.init)
+    settings = message.settings.map(ReplyParametersRecord.init)
+    settings?.context = message.context?.length
     reasoning = message.reasoning
     reasoningMilliseconds = message.reasoningMilliseconds
   }
@@ -40,14 +44,20 @@ package struct MessageRecord: Codable, Sendable {
 package struct UsageRecord: Codable, Sendable {
   package var model: String
   @OrNull package var promptTokens: Int?
+  /// Of these, how many the agent knew from before.
+  @OrNull package var knownTokens: Int?
   @OrNull package var replyTokens: Int?
   @OrNull package var milliseconds: Int64?
+  /// Until the first of it came.
+  @OrNull package var firstTokenMilliseconds: Int64?
 
   init(_ usage: ReplyUsage) {
     model = usage.model
     promptTokens = usage.promptTokens
+    knownTokens = usage.knownTokens
     replyTokens = usage.replyTokens
     milliseconds = usage.milliseconds
+    firstTokenMilliseconds = usage.firstTokenMilliseconds
   }
 }
 

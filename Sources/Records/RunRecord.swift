@@ -24,7 +24,7 @@ package enum RunRecord: Codable, Sendable {
     // No model makes any.
     case .picture(let picture): self = .text("[\(picture.alternative)]")
     case .usage(let usage): self = .usage(UsageRecord(usage))
-    case .context: return nil
+    case .context, .settings: return nil
     case .ended(.finished): self = .end("finished", failure: nil)
     case .ended(.stopped): self = .end("stopped", failure: nil)
     case .ended(.failed(let failure)): self = .end("failed", failure: failure.code)

@@ -25,7 +25,8 @@ struct Columns {
       name: RowName(sql: RowName.message("t.id")) { .message(RowName.message(in: $0)) },
       numbers: [
         ("sequence", Valid.sequences), ("created_at", times), ("prompt_tokens", counts), ("reply_tokens", counts),
-        ("duration", counts), ("reasoning_duration", counts), ("context_length", counts),
+        ("duration", counts), ("reasoning_duration", counts), ("context_length", counts), ("known_tokens", counts),
+        ("first_token_duration", counts),
       ], texts: ["text", "reasoning", "failure", "model", "source", "source_id"]),
     Columns(
       table: "attachment", name: .ofMessage("t.message_id") { .picture($0) },
@@ -47,6 +48,9 @@ struct Columns {
         ("reasoning", 0...1), ("overflow", 0...2),
       ],
       texts: ["instructions"]),
+    Columns(
+      table: "reply_settings", name: .ofMessage("t.message_id") { .replySettings($0) },
+      numbers: ReplyParameter.ofReplies.map { ($0.column, $0.columnRange) } + [("reasoning", 0...1)]),
     Columns(
       table: "setting", name: RowName(sql: "substr(t.key, 1, 40), NULL") { .setting(key: $0.text(0)) },
       texts: ["key", "value"]),

@@ -187,6 +187,7 @@ enum RepairSQL {
   static let loose = [
     "DELETE FROM attachment WHERE message_id NOT IN (SELECT id FROM message)",
     "DELETE FROM reply_chunk WHERE message_id NOT IN (SELECT id FROM message)",
+    "DELETE FROM reply_settings WHERE message_id NOT IN (SELECT id FROM message)",
     "DELETE FROM agent_state WHERE chat_id NOT IN (SELECT id FROM chat)",
     "DELETE FROM chat_settings WHERE chat_id NOT IN (SELECT id FROM chat)",
     "DELETE FROM draft_picture WHERE length(hash) <> 32",

@@ -8,7 +8,7 @@ enum Schema {
 
   static let tables = [
     "chat", "message", "choice", "branch", "attachment", "reply_chunk", "draft", "draft_picture", "agent_state",
-    "chat_settings", "setting", "model", "change",
+    "chat_settings", "reply_settings", "setting", "model", "change",
   ]
 
   /// A condition: the attachment in this row is of a kind that this Sotto can show.

@@ -148,9 +148,11 @@ extension Transaction {
         EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id),
         CASE WHEN message.state < 2 THEN nullif(coalesce(message.reasoning, '') || \(ChunkKind.reasoning.joined), '')
           ELSE message.reasoning END,
-        message.reasoning_duration, message.context_length, message.context_start
+        message.reasoning_duration, message.context_length, message.context_start, message.known_tokens,
+        message.first_token_duration, \(Schema.replySettings)
       FROM line CROSS JOIN message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
         LEFT JOIN message parent ON parent.id = message.parent_id AND parent.chat_id = message.chat_id
+        LEFT JOIN reply_settings kept ON kept.message_id = message.id
       ORDER BY \(order)
       """, values
     ) { row in Self.message(row).map { (rowid: row.integer(0), message: $0, hasPictures: row.flag(14)) } }
@@ -181,15 +183,21 @@ extension Transaction {
       id: id, chat: chat, parent: row.uid(3), sequence: row.integer(4), sender: sender, text: text,
       state: state(row.integer(7), sender, hasText: !text.isEmpty), createdAt: row.time(8).shown)
     message.reasoning = row.optionalText(15)
-    message.reasoningMilliseconds = row.isNull(16) ? nil : Int64(row.count(16))
+    message.reasoningMilliseconds = optionalCount(row, 16).map { Int64($0) }
     if !row.isNull(17) { message.context = ReplyContext(length: row.count(17), firstMessage: row.uid(18)) }
     message.failure = row.optionalText(9, atMost: Valid.wordsBytes).map(ReplyFailure.init(code:))
     message.usage = row.optionalText(10, atMost: Valid.nameBytes).map { model in
       ReplyUsage(
-        model: model, promptTokens: row.isNull(11) ? nil : row.count(11),
-        replyTokens: row.isNull(12) ? nil : row.count(12), milliseconds: row.isNull(13) ? nil : Int64(row.count(13)))
+        model: model, promptTokens: optionalCount(row, 11), knownTokens: optionalCount(row, 19),
+        replyTokens: optionalCount(row, 12), milliseconds: optionalCount(row, 13).map { Int64($0) },
+        firstTokenMilliseconds: optionalCount(row, 20).map { Int64($0) })
     }
+    message.settings = replySettings(row, from: 21)
     return message
+  }
+
+  private static func optionalCount(_ row: Row, _ column: Int32) -> Int? {
+    row.isNull(column) ? nil : row.count(column)
   }
 
   /// Only replies are anything but whole, and one that is only due has no text: it would be written over.

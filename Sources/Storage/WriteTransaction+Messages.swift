@@ -72,8 +72,9 @@ extension WriteTransaction {
     try connection.run(
       """
       INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, reasoning, failure, model,
-        prompt_tokens, reply_tokens, duration, reasoning_duration, context_length, context_start)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        prompt_tokens, reply_tokens, duration, reasoning_duration, context_length, context_start, known_tokens,
+        first_token_duration)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .uid(message.id), .integer(chat), .integer(parent), .integer(message.sequence),
@@ -82,8 +83,10 @@ extension WriteTransaction {
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
         .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds),
         .integer(message.context?.length), message.context?.firstMessage.map { .uid($0) } ?? .null,
+        .integer(message.usage?.knownTokens), .integer(message.usage?.firstTokenMilliseconds),
       ])
     let rowid = connection.lastInserted
+    if message.settings != nil { try setReplySettings(message.settings, of: rowid) }
     try insert(message.attachments, of: rowid)
     return rowid
   }
@@ -106,8 +109,8 @@ extension WriteTransaction {
     try connection.run(
       """
       UPDATE message SET sender = ?, state = ?, created_at = ?, text = ?, reasoning = ?, failure = ?, model = ?,
-        prompt_tokens = ?, reply_tokens = ?, duration = ?, reasoning_duration = ?, context_length = ?, context_start = ?, owner = iif(?, owner, NULL),
-        stop_requested = iif(?, stop_requested, 0)
+        prompt_tokens = ?, reply_tokens = ?, duration = ?, reasoning_duration = ?, context_length = ?, context_start = ?,
+        known_tokens = ?, first_token_duration = ?, owner = iif(?, owner, NULL), stop_requested = iif(?, stop_requested, 0)
       WHERE id = ?
       """,
       [
@@ -115,9 +118,11 @@ extension WriteTransaction {
         .text(message.text), .text(message.reasoning), .text(message.failure?.code), .text(message.usage?.model),
         .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
         .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds),
-        .integer(message.context?.length), message.context?.firstMessage.map { .uid($0) } ?? .null, .flag(isUnfinished),
+        .integer(message.context?.length), message.context?.firstMessage.map { .uid($0) } ?? .null,
+        .integer(message.usage?.knownTokens), .integer(message.usage?.firstTokenMilliseconds), .flag(isUnfinished),
         .flag(isUnfinished), .integer(old.rowid),
       ])
+    try setReplySettings(message.settings, of: old.rowid)
     try connection.run("DELETE FROM reply_chunk WHERE message_id = ?", [.integer(old.rowid)])
     if try attachments(of: old.rowid) != message.attachments {
       try replace(by: message.attachments, of: old.rowid)

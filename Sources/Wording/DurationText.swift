@@ -18,6 +18,16 @@ public enum DurationText {
     }
   }
 
+  /// With tenths of a second as long as these are felt: "less than 0.1 s", "0.4 s", "12 s", "3 min 5 s".
+  public static func precise(_ duration: Duration) -> String {
+    let tenths = max(0, duration.wholeMilliseconds).plus(50) / 100
+    switch tenths {
+    case 0: return localized("less than \(DecimalText.of(tenths: 1)) s")
+    case ..<100: return localized("\(DecimalText.of(tenths: tenths)) s")
+    default: return short(duration)
+    }
+  }
+
   /// What is left, in steps that do not jump: "3 s left", "about 2 min left".
   public static func left(_ duration: Duration) -> String {
     let seconds = (max(0, duration.wholeMilliseconds) + 999) / 1_000

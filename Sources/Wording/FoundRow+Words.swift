@@ -26,6 +26,13 @@ extension FoundRow {
       } else {
         localized("A chunk of message \(message.id) in a chat that is gone")
       }
+    case .replySettings(nil): localized("What was set for a reply that is gone")
+    case .replySettings(let message?):
+      if let title = message.chat {
+        localized("What was set for reply \(message.id) in the chat “\(ShownTitle.of(title))”")
+      } else {
+        localized("What was set for reply \(message.id) in a chat that is gone")
+      }
     case .draft(nil): localized("The draft in a chat that is gone")
     case .draft(let title?): localized("The draft in the chat “\(ShownTitle.of(title))”")
     case .draftPicture(nil): localized("A picture of the draft in a chat that is gone")

@@ -27,6 +27,7 @@ import Testing
         case .picture: "picture"
         case .usage: "usage"
         case .context: "context"
+        case .settings: "settings"
         case .ended: "ended"
         }
       if kinds.last != kind { kinds.append(kind) }

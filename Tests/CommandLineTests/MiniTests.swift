@@ -23,7 +23,15 @@ struct MiniTests {
     #expect(try await library.sotto("models", "default", "mini").code == 0)
     let next = try await library.sotto("new").out.trimmed
     #expect(try await library.chats().first { $0.id == next }?.agent == "mini")
-    #expect(try await library.messages(chat).map(\.usage?.model) == [nil, "Sotto Mini", nil, "Sotto Mini"])
+    let messages = try await library.messages(chat)
+    #expect(messages.map(\.usage?.model) == [nil, "Sotto Mini", nil, "Sotto Mini"])
+    let last = try #require(messages.last)
+    #expect(last.usage?.knownTokens != nil && last.usage?.firstTokenMilliseconds != nil)
+    #expect(last.settings?.seed != nil && last.settings?.context == last.context?.length)
+    let details = try await library.sotto("show", chat, "--last", "1", "--details").out.lines
+    let names = ["Sent", "Answered by", "Tokens read", "Time to first token", "Context used", "Settings", "Length"]
+    for name in names { #expect(details.contains { $0.hasPrefix(name + " ") }, "\(details)") }
+    #expect(try await !library.sotto("show", chat).out.contains("Tokens read"))
   }
 
   @Test func `where its file is missing it says so, and its chats go on when it is there again`() async throws {

@@ -23,8 +23,7 @@ struct RecordTests {
     #expect(
       message.names == [
         "chat", "context", "created_at", "failure", "id", "pictures", "reasoning", "reasoning_milliseconds", "sender",
-        "sequence",
-        "state", "text", "usage",
+        "sequence", "settings", "state", "text", "usage",
       ])
     #expect(message["failure"] == .null && message["state"] == .text("complete"))
     let picture = try #require(message["pictures"]?.first)

@@ -60,6 +60,7 @@ struct RunTests {
     }
     let short = try await events("Hello")
     #expect(short.text == "Good morning, Ada" && short.usage?.replyTokens == 3 && short.usage?.model == "Tiny")
+    #expect(short.usage?.firstTokenMilliseconds != nil)
     #expect(short.names.first == "loading" && short.names.suffix(2) == ["usage", "end"])
     // What is piped in stands behind the words that end with a dash.
     let long = try await events("Hello", "-", input: String(repeating: "word ", count: 50))

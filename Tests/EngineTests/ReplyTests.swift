@@ -19,7 +19,10 @@ extension WithEngine {
       #expect(message.reasoning == "Well. ")
       #expect(
         message.usage
-          == ReplyUsage(model: fixture.name(1), promptTokens: 100, replyTokens: 2, milliseconds: 20))
+          == ReplyUsage(
+            model: fixture.name(1), promptTokens: 100, knownTokens: 0, replyTokens: 2, milliseconds: 20,
+            firstTokenMilliseconds: message.usage?.firstTokenMilliseconds))
+      #expect(message.usage?.firstTokenMilliseconds != nil)
       #expect(fixture.status(1) == .ready)
       #expect(try await fixture.saved(in: chat).last == message)
       await fixture.service.shutDown()

@@ -18,9 +18,13 @@ extension WithEngine {
     {
       let fixture = try await EngineFixture("settings")
       let chat = try await fixture.service.createChat(titled: "Chat", agent: fixture.agent(1)).id
+      let usual = try await told(fixture, in: chat)
       #expect(
-        try await told(fixture, in: chat).dropLast()
-          == ["0.5", "20.0", "0.95", "0.05", "1.5", "0.0", "0.0", "0.0", "4096", "unspecified"])
+        usual.dropLast() == ["0.5", "20.0", "0.95", "0.05", "1.5", "0.0", "0.0", "0.0", "4096", "unspecified"])
+      // The reply keeps all that applied, also the seed of chance.
+      var kept = ReplyParameters.usual
+      (kept.temperature, kept.topK, kept.repeatPenalty, kept.seed) = (0.5, 20, 1.5, usual.last.flatMap { UInt64($0) })
+      #expect(try await fixture.saved(in: chat).last?.settings == kept)
       try await fixture.service.changeChatSettings(of: chat) { settings in
         settings.parameters.temperature = 0
         settings.parameters.topK = 0
@@ -36,6 +40,9 @@ extension WithEngine {
       #expect(
         try await told(fixture, in: chat)
           == ["0.0", "0.0", "0.9", "0.1", "1.25", "-0.5", "2.0", "77.0", "4096", "off", "4294967295"])
+      let own = try await fixture.saved(in: chat).last?.settings
+      #expect(
+        own?.temperature == 0 && own?.maximumTokens == 77 && own?.seed == 4_294_967_295 && own?.reasoning == false)
       await fixture.service.shutDown()
     }
 

@@ -38,6 +38,7 @@ enum ShowCommand {
   private static func text(
     _ chat: Chat, _ pages: MessagePages, _ count: Int?, _ context: CommandContext, _ service: ChatService
   ) async throws {
+    let isDetailed = context.invocation.flags.contains("details")
     var transcript = Transcript(
       chat, service, context, firstSeen: try await service.firstSeen(in: chat),
       isRaw: context.invocation.flags.contains("raw"))
@@ -52,9 +53,19 @@ enum ShowCommand {
       for message in page {
         context.out.line()
         context.out.write(transcript.head(message) + transcript.body(message))
+        if isDetailed { context.out.write(details(of: message, context)) }
       }
       try context.out.checkReader()
     }
+  }
+
+  /// What is known of a message, a line for each thing.
+  private static func details(of message: Message, _ context: CommandContext) -> String {
+    var page = TextPage(columns: context.terminal.pageWidth)
+    page.table(message.details(context.timeText).map { ($0.name, Terminal.oneLine($0.value)) }) {
+      context.terminal.styled($0, .dim)
+    }
+    return page.text
   }
 
   /// `Mumbai Trip  with Crew, 10 messages`

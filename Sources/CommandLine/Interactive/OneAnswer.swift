@@ -16,6 +16,8 @@ final class OneAnswer {
   private var isAtLineStart = true
   private var end: ReplyEnd?
   private var cause: Int32?
+  private var askedAt: Timestamp?
+  private var firstTokenMilliseconds: Int64?
 
   init(_ context: CommandContext, _ agent: any Agent) {
     self.context = context
@@ -26,10 +28,11 @@ final class OneAnswer {
   func run(_ prompt: String, atMost tokens: Int?) async throws {
     events.takeSignals([SIGINT, SIGTERM, SIGHUP])
     events.tick(every: .milliseconds(250), context.composition.surroundings)
+    askedAt = context.now
     let stream = agent.reply(to: request(prompt, atMost: tokens))
     let answering = Task {
       for await event in stream {
-        take(event)
+        take(timed(event))
         // Nobody reads on.
         if context.out.isClosed { return }
       }
@@ -62,6 +65,21 @@ final class OneAnswer {
     return request
   }
 
+  /// What it cost is told with the time to its first token, as the service does it for a chat.
+  private func timed(_ event: ReplyEvent) -> ReplyEvent {
+    switch event {
+    case .reasoning(let chunk), .text(let chunk):
+      if !chunk.isEmpty, firstTokenMilliseconds == nil {
+        firstTokenMilliseconds = askedAt.map { max(0, context.now.since($0).wholeMilliseconds) }
+      }
+    case .usage(var usage):
+      usage.firstTokenMilliseconds = firstTokenMilliseconds
+      return .usage(usage)
+    default: break
+    }
+    return event
+  }
+
   private func take(_ event: ReplyEvent) {
     if case .ended(let end) = event { self.end = end }
     if context.isJSON {
@@ -73,7 +91,7 @@ final class OneAnswer {
     case .reading(let part): show(.reading(ReplyProgress(part: part)))
     case .reasoning: show(.thinking)
     case .text(let text): write(Terminal.harmless(text))
-    case .picture, .context, .usage, .ended: break
+    case .picture, .context, .settings, .usage, .ended: break
     }
   }
 

@@ -36,6 +36,9 @@ extension Command {
         Option(name: "last", value: Placeholder.number, summary: localized("The last N messages.")),
         Option(name: "all", summary: localized("The whole chat.")),
         Option(name: "raw", summary: localized("Texts as they were written, with the marks of Markdown.")),
+        Option(
+          name: "details",
+          summary: localized("Under each message what is known of it: the model, its tokens and times, the settings.")),
       ],
       json: .transcript, run: ShowCommand.run),
     Command(

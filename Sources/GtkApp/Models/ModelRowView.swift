@@ -124,21 +124,7 @@ enum ModelRowView {
     Task {
       let details = await library.models.details(of: id)
       guard let row = library.models.row(of: id) else { return }
-      // The scroll bar lies beside the words.
-      let lines = Box(.vertical, spacing: 8).margins(end: 12)
-      for detail in details {
-        lines.append(
-          Box(.vertical) {
-            Label(detail.name).styled("stamp").aligned(0).wrapping()
-            // The keyboard comes to it, and so all of it can be seen, and copied.
-            Label(detail.value).aligned(0).wrapping().selectable()
-          })
-      }
-      let dialog = MessageDialog(
-        over: window, heading: row.name,
-        child: Scroller(lines).growing(maximumHeight: 400, minimumHeight: 200).focusable(false)
-      ).answer("close", localized("_Close"), isDefault: true)
-      _ = await dialog.ask()
+      await DetailsDialog.show(details, heading: row.name, over: window)
     }
   }
 }

@@ -50,10 +50,8 @@ enum Dialogs {
 
   /// What is known of a message.
   static func details(of row: ThreadRow, over window: Window) {
-    let body = row.details.map { localized("\($0.name): \($0.value)") }.joined(separator: "\n")
-    let dialog = MessageDialog(over: window, heading: localized("Details"), body: body).answer(
-      "close", localized("_Close"), isDefault: true)
-    Task { _ = await dialog.ask() }
+    let details = row.details
+    Task { await DetailsDialog.show(details, heading: localized("Details"), over: window) }
   }
 
   static func about(over window: Window) {

@@ -169,46 +169,8 @@ public final class ThreadRow: @MainActor Identifiable {
       ? localized("You: \(said)") : localized("\(speaker(agent: agent)): \(said)", context: "who says what")
   }
 
-  /// Tokens and speed of a model. A script reads no tokens, and its words are none either.
-  private static func cost(_ usage: ReplyUsage) -> [(name: String, value: String)] {
-    guard let read = usage.promptTokens else { return [] }
-    var lines = [(name: localized("Tokens read"), value: "\(read)")]
-    if let tokens = usage.replyTokens { lines.append((localized("Tokens written"), CountText.of(tokens))) }
-    if let speed = usage.speed {
-      let tenths = Int64(exactly: (speed * 10).rounded()) ?? .max
-      lines.append((localized("Speed"), localized("\(DecimalText.of(tenths: tenths)) tokens per second")))
-    }
-    return lines
-  }
-
-  private static func length(of text: String) -> String {
-    // To count letters takes long; of a text like this nobody wants to know the number.
-    if text.utf8.count > 100_000 { return ByteCount.text(Int64(text.utf8.count)) }
-    let count = text.count
-    return localized(count, one: "\(count) character", other: "\(count) characters")
-  }
-
   /// What stands under "Details".
-  public var details: [(name: String, value: String)] {
-    guard let message else { return [] }
-    var lines = [(name: localized("Sent"), value: exactTime)]
-    if let usage = message.usage {
-      lines.append((localized("Answered by"), usage.model))
-      lines += Self.cost(usage)
-    }
-    for (index, picture) in message.attachments.enumerated() {
-      let name = message.attachments.count == 1 ? localized("Picture") : localized("Picture \(index + 1)")
-      var parts = [String]()
-      if picture.width > 0 { parts.append("\(picture.width) × \(picture.height)") }
-      if let bytes = picture.bytes { parts.append(ByteCount.text(bytes)) }
-      if let host = picture.remoteHost { parts.append(localized("not loaded from \(host)")) }
-      if !picture.alternative.isEmpty { parts.append(picture.alternative) }
-      lines.append((name, parts.joined(separator: ", ")))
-    }
-    if message.text.isEmpty, !message.attachments.isEmpty { return lines }
-    lines.append((localized("Length"), Self.length(of: message.text)))
-    return lines
-  }
+  public var details: [(name: String, value: String)] { message?.details(time) ?? [] }
 }
 
 extension Message {
