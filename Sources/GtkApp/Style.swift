@@ -89,6 +89,7 @@ enum Style {
     .thread-row { border-radius: 12px; transition: background-color 400ms ease-out; }
     .thread-row.highlighted { background-color: alpha(@accent_color, 0.22); }
     .thread { background: none; }
+    .message-picture { background-color: @window_bg_color; color: @window_fg_color; padding: 16px; }
     .reading, .lens { padding: 12px 0; }
     .reading .thread-row:focus-visible { outline: none; }
     .show-all { padding: 2px 8px; margin: 0 -8px; min-height: 0; font-weight: bold; }

@@ -52,10 +52,18 @@ final class MessageMenu {
         if let window = widget.window { PictureActions.open(picture.attachment, library: library, over: window) }
       }
     }
-    MenuAction(localized("Details"), name: "details", section: 1) {
+    let sharing = MessageSharing(row: row, agent: thread.agentName, library: library)
+    let canBePicture = (row.hasText || hasPictures) && row.state?.isUnfinished != true
+    MenuAction(localized("Save as Picture…"), name: "save-as-picture", isEnabled: canBePicture, section: 1) {
+      sharing.save(over: widget.window)
+    }
+    MenuAction(localized("Copy as Picture"), name: "copy-as-picture", isEnabled: canBePicture, section: 1) {
+      sharing.copy()
+    }
+    MenuAction(localized("Details"), name: "details", section: 2) {
       if let window = widget.window { Dialogs.details(of: self.row, over: window) }
     }
-    MenuAction(localized("Delete Message"), name: "delete", isEnabled: !thread.isReadOnly, section: 2) {
+    MenuAction(localized("Delete Message"), name: "delete", isEnabled: !thread.isReadOnly, section: 3) {
       if case .message(let id) = self.row.id { self.thread.delete(id) }
     }
   }

@@ -52,6 +52,13 @@ public final class LibraryPictures {
     }
   }
 
+  /// Pictures with their pixels, as far as they can be had, for what is drawn once and is not on the screen.
+  public func decoded(_ attachments: [Attachment]) async -> [PictureModel] {
+    let models = attachments.map { model($0, .preview) }
+    for model in models { await model.decoded() }
+    return models
+  }
+
   func model(_ attachment: Attachment, _ size: PictureSize) -> PictureModel {
     PictureModel(attachment, size, pictures: store, cache: cache)
   }

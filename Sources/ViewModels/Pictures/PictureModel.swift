@@ -78,6 +78,12 @@ public final class PictureModel {
     if phase == .shown { phase = .waiting }
   }
 
+  /// Decodes it and waits for that; for one that is on no screen.
+  func decoded() async {
+    setNear(true)
+    await decoding?.value
+  }
+
   private func decode() {
     guard decoding == nil, phase == .waiting else { return }
     let key = PictureCache.Key(content: attachment.content, size: size)

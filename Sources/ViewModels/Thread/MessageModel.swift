@@ -169,6 +169,13 @@ public final class ThreadRow: @MainActor Identifiable {
       ? localized("You: \(said)") : localized("\(speaker(agent: agent)): \(said)", context: "who says what")
   }
 
+  /// What a file with a picture of it is called: who said it, and when.
+  public func pictureName(agent: String) -> String {
+    let who = sender == .user ? "" : FileName.stem(of: speaker(agent: agent))
+    let when = sentAt.map { FileName.time(time.local($0)) }
+    return [who.isEmpty ? localized("Message") : who, when].compactMap { $0 }.joined(separator: " ") + ".png"
+  }
+
   /// What stands under "Details".
   public var details: [(name: String, value: String)] { message?.details(time) ?? [] }
 }
