@@ -13,6 +13,8 @@ public struct Settings: Hashable, Sendable {
   public var sendsWithControl = false
   /// Text size in per cent.
   public var textSize = 100
+  /// How messages are shown.
+  public var reading = ReadingStyle()
   /// Light, dark, or as the desktop is.
   public var appearance = Appearance.system
   /// Ask before a chat goes to the Trash by key or menu; deleting for ever always asks.
@@ -38,7 +40,7 @@ public struct Settings: Hashable, Sendable {
 
   public init() {}
 
-  /// The sizes offered.
+  /// The sizes offered, for all text and for messages.
   public static let textSizes = [80, 90, 100, 110, 125, 150, 175, 200]
 
   /// The quotas offered for warm chats, in gigabytes.
@@ -73,6 +75,7 @@ public struct Settings: Hashable, Sendable {
     if let value = try store.setting("model-idle") {
       modelIdleMinutes = value == "never" ? nil : Int(value).map { $0.clamped(to: 1...1_440) } ?? 5
     }
+    reading = try ReadingStyle(reading: store)
     isWelcomed = try store.setting("welcomed") == "yes"
     hadDemo = try store.setting("had-demo") == "yes"
     if let value = try store.setting("window-width"), let width = Int(value) {
@@ -103,6 +106,6 @@ public struct Settings: Hashable, Sendable {
       "window-height": "\(windowHeight)", "window-maximized": isMaximized ? "yes" : "no",
       "last-chat": lastChat?.description,
       "reading-positions": readingPositions.isEmpty ? nil : readingPositions.map(\.line).joined(separator: "\n"),
-    ]
+    ].merging(reading.pairs) { $1 }
   }
 }

@@ -67,6 +67,7 @@ final class MainWindow {
         case .dark: .dark
         }
       Appearance.textScale = Double(settings.textSize) / 100
+      Style.reading = settings.reading
     }
   }
 

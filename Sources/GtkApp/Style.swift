@@ -1,4 +1,5 @@
 import Adw
+import Domain
 
 /// Sotto's own colours and shapes on top of libadwaita's. Sizes are in em where they belong to text, so that they follow
 /// the text size.
@@ -12,7 +13,10 @@ enum Style {
     Appearance.onChange { sheet.css = css }
   }
 
-  private static var css: String { colours + rules + contrast + icons }
+  /// How messages are shown.
+  static var reading = ReadingStyle() { didSet { if reading != oldValue { sheet?.css = css } } }
+
+  private static var css: String { colours + rules + contrast + icons + readingRules(reading) }
 
   private static var colours: String {
     let agent = Appearance.isDark ? "#dc8add" : "#813d9c"
@@ -36,15 +40,20 @@ enum Style {
   /// Icons on buttons grow with the text, once it is so large that they would look lost beside it.
   private static var icons: String {
     let scale = Appearance.textScale
-    guard scale >= 1.25 else { return "" }
+    let field = scale * Double(reading.textSize) / 100
+    var rules = ""
+    if scale >= 1.25 {
+      // untranslated: css
+      rules += "\nbutton image { -gtk-icon-size: \(Int((16 * scale).rounded()))px; }"
+    }
+    guard field >= 1.25 else { return rules }
     // Beside the field less, which needs the width more.
-    let composer = min(scale, 1.5)
+    let composer = min(field, 1.5)
     // They stand at the lower end of a field of many lines, and in the middle of one line's height.
-    let below = max(0, Int((25 * scale - 38) / 2))
+    let below = max(0, Int((25 * field - 38) / 2))
     // untranslated: css
-    return """
+    return rules + """
 
-      button image { -gtk-icon-size: \(Int((16 * scale).rounded()))px; }
       .composer button image, .send image { -gtk-icon-size: \(Int((16 * composer).rounded()))px; }
       .composer button, .send { min-width: 38px; min-height: 38px; margin-bottom: \(below)px; }
       """
@@ -61,6 +70,12 @@ enum Style {
     .bubble.bare { padding: 0; background: none; color: @window_fg_color; }
     .bubble.picture > .text { padding: 2px 8px 4px 8px; }
     .bubble.picture > .text ~ .text { padding-top: 0; margin-top: -4px; }
+    .bubble.full { background: none; border-radius: 0; padding: 2px 0 2px 14px; }
+    .bubble.full:dir(rtl) { padding: 2px 14px 2px 0; }
+    .bubble.full.picture > .text, .bubble.full.picture > .text ~ .text { padding: 0; margin: 0; }
+    .bubble.emoji-alone { background: none; padding: 0 4px; }
+    .bubble.emoji-alone.agent { padding: 0 14px; }
+    .bubble.emoji-alone > .text { font-size: 2.5em; }
     .picture-grid { border-radius: 14px; }
     .bubble.bare .picture-grid { border-radius: 18px; }
     .picture-tile { background-color: @sotto_grey; }
@@ -90,6 +105,7 @@ enum Style {
     .thread-row.highlighted { background-color: alpha(@accent_color, 0.22); }
     .thread { background: none; }
     .message-picture { background-color: @window_bg_color; color: @window_fg_color; padding: 16px; }
+    .run { margin-top: 6px; }
     .reading, .lens { padding: 12px 0; }
     .reading .thread-row:focus-visible { outline: none; }
     .show-all { padding: 2px 8px; margin: 0 -8px; min-height: 0; font-weight: bold; }

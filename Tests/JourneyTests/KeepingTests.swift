@@ -121,4 +121,39 @@ struct KeepingTests {
     #expect(read.lastChat == chat.id)
     #expect(!read.sendsWithControl)
   }
+
+  @Test func `How messages are shown survives a restart, and two processes change it for an agent each`() async throws {
+    let library = try await TestLibrary()
+    let other = try await TestLibrary(in: library.folder, surroundings: ManualSurroundings(seed: 2))
+    #expect(try await library.service.currentSettings().reading == ReadingStyle())
+    try await library.service.changeSettings {
+      $0.reading.textSize = 150
+      $0.reading.font = "A \"Font\" of one's own"
+      $0.reading.isCompact = true
+      $0.reading.choose(.bubble, for: "mini")
+    }
+    try await other.service.changeSettings { $0.reading.choose(.fullWidth, for: "a persona with a long name") }
+    var read = try await library.service.currentSettings().reading
+    #expect(read.textSize == 150 && read.isCompact && read.font == "A \"Font\" of one's own")
+    #expect(read.look(of: "mini") == .bubble && read.look(of: "a persona with a long name") == .fullWidth)
+    #expect(read.look(of: "crew") == .bubble && read.look(of: "model:0123456789abcdef") == .fullWidth)
+    try await other.service.changeSettings {
+      $0.reading.choose(nil, for: "mini")
+      $0.reading.font = nil
+    }
+    read = try await library.service.currentSettings().reading
+    #expect(read.look(of: "mini") == .fullWidth && read.chosenLook(of: "mini") == nil && read.font == nil)
+  }
+
+  @Test func `What no Sotto wrote of how messages are shown is read as the nearest, or not at all`() async throws {
+    let library = try await TestLibrary()
+    try await library.store.write { store throws(StoreError) in
+      try store.setSetting("message-text-size", to: "100000")
+      try store.setSetting("message-font", to: "")
+      try store.setSetting("message-looks", to: "sideways mini\n\nfull-width\nfull-width crew\nbubble ")
+    }
+    let read = try await library.service.currentSettings().reading
+    #expect(read.textSize == 300 && read.font == nil)
+    #expect(read.chosenLook(of: "mini") == nil && read.chosenLook(of: "crew") == .fullWidth)
+  }
 }

@@ -61,9 +61,10 @@ package struct BubbleColumn: Widget {
     place(child, side, maximum: maximum)
   }
 
-  /// Moves a child to another side.
-  package func place(_ child: some Widget, _ side: Side, maximum: Int? = nil) {
-    rule?.slots[child.handle] = ColumnRule.Slot(side: side, maximum: maximum)
+  /// Moves a child to another side. It becomes at most `maximum` pixels wide, and has room for so many letters of middling
+  /// width in a line at most.
+  package func place(_ child: some Widget, _ side: Side, maximum: Int? = nil, letters: Int? = nil) {
+    rule?.slots[child.handle] = ColumnRule.Slot(side: side, maximum: maximum, letters: letters)
     gtk_widget_queue_resize(widget)
   }
 
@@ -82,7 +83,8 @@ private final class ColumnRule {
 
   struct Slot {
     let side: BubbleColumn.Side
-    let maximum: Int?
+    var maximum: Int?
+    var letters: Int?
   }
 
   let free: Int
@@ -108,8 +110,11 @@ private final class ColumnRule {
 
   /// How wide a child becomes in a column of `width` pixels.
   func width(of child: AnyWidget, in width: Int) -> Int {
-    let slot = slots[child.handle] ?? Slot(side: .fill, maximum: nil)
-    let most = min(width, slot.maximum ?? .max)
+    let slot = slots[child.handle] ?? Slot(side: .fill)
+    var most = min(width, slot.maximum ?? .max)
+    if let letters = slot.letters {
+      most = min(most, Int(Double(letters) * LetterWidth.of(child)) + ColumnText.edges(of: child))
+    }
     if slot.side == .fill { return most }
     var minimum: gint = 0
     var natural: gint = 0

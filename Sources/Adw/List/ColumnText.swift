@@ -52,7 +52,8 @@ final class ColumnText {
     of(widget)?.width(upTo: room) ?? RichTextBody.of(widget)?.width(upTo: room)
   }
 
-  private static func edges(of widget: AnyWidget) -> Int {
+  /// What the style keeps free around what is in a widget, across.
+  static func edges(of widget: AnyWidget) -> Int {
     let style = gtk_widget_get_style_context(widget.widget)
     var padding = GtkBorder()
     var border = GtkBorder()

@@ -12,6 +12,7 @@ package enum ListEdge {
   package let handle: Handle
 
   let list: AnyWidget
+  private let clamp: AnyWidget
   let adjustment: AnyObjectHandle
   let edge: ListEdge
   var make: @MainActor (ID) -> ListRow = { _ in ListRow(Bin()) }
@@ -93,10 +94,7 @@ package enum ListEdge {
     isPinned = true
     toldPinned = true
     list = ListEntrance.makeListBox()
-    let limit = gint(clamping: maximumWidth ?? Int(gint.max))
-    let clamp = AnyWidget(adw_clamp_new())
-    adw_clamp_set_maximum_size(^clamp, limit)
-    adw_clamp_set_tightening_threshold(^clamp, limit)
+    clamp = AnyWidget(adw_clamp_new())
     adw_clamp_set_child(^clamp, list.widget)
     let viewport = AnyWidget(gtk_viewport_new(nil, nil))
     gtk_scrollable_set_vscroll_policy(^viewport, GTK_SCROLL_NATURAL)
@@ -113,8 +111,19 @@ package enum ListEdge {
     gtk_list_box_set_adjustment(^list, nil)
     // The list box would select whatever the keyboard comes to; which row is the chosen one is the caller's to say.
     gtk_list_box_set_selection_mode(^list, GTK_SELECTION_NONE)
+    self.maximumWidth = maximumWidth
+    setMaximumWidth()
     keeping(self)
     listen()
+  }
+
+  /// Rows grow no wider; nil for as wide as there is room.
+  package var maximumWidth: Int? { didSet { if maximumWidth != oldValue { setMaximumWidth() } } }
+
+  private func setMaximumWidth() {
+    let limit = gint(clamping: maximumWidth ?? Int(gint.max))
+    adw_clamp_set_maximum_size(^clamp, limit)
+    adw_clamp_set_tightening_threshold(^clamp, limit)
   }
 
   /// The names under which style sheets and screen readers know the list itself.

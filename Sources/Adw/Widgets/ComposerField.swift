@@ -7,6 +7,7 @@ package struct ComposerField: Widget {
   private let scroller: Scroller
   private let placeholder: Label
   private let maximumLines: Int
+  private let hasNewFont = Flag()
 
   private static let padding = (horizontal: 12, vertical: 8)
 
@@ -31,20 +32,15 @@ package struct ComposerField: Widget {
       field.placeholder.isVisible = composed.isEmpty && field.isEmpty
     }
     onMap { field.measure() }
-    // The view learns of a new font only when it is laid out next.
-    let hasNewFont = Flag()
-    Appearance.onFontChange(of: self) {
-      hasNewFont.isSet = true
-      field.requestLayoutPhase()
-    }
+    Appearance.onFontChange(of: self) { field.takeNewFont() }
     var width = 0
     onLayout {
       // In a narrower field the text has more lines: the one with the cursor stays in sight.
       if field.view.width != width, field.hasFocus { field.view.showCursor() }
       width = field.view.width
       field.showAllLines()
-      guard hasNewFont.isSet else { return }
-      hasNewFont.isSet = false
+      guard field.hasNewFont.isSet else { return }
+      field.hasNewFont.isSet = false
       field.view.measureLines()
       field.measure()
     }
@@ -52,6 +48,13 @@ package struct ComposerField: Widget {
     overlay.onPress { _, _ in if !field.hasFocus { field.grabFocus() } }
     measure()
     scroller.showBar(false)
+  }
+
+  /// A style sheet has given it another font, or the desktop has.
+  package func takeNewFont() {
+    // The view learns of it only when it is laid out next.
+    hasNewFont.isSet = true
+    requestLayoutPhase()
   }
 
   /// Lets the scroller grow to as many lines as are allowed.

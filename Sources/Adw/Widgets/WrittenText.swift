@@ -10,12 +10,29 @@ import CAdw
   package init(_ text: String = "") {
     handle = Handle(gtk_text_buffer_new(nil))
     gtk_text_buffer_set_enable_undo(buffer, 1)
+    breakWithoutHyphens()
     if !text.isEmpty { self.text = text }
   }
 
   isolated deinit { g_object_unref(^self) }
 
   var buffer: UnsafeMutablePointer<GtkTextBuffer> { ^self }
+
+  /// A word that is broken at the end of a line gets no hyphen that is not written.
+  private func breakWithoutHyphens() {
+    let tag = AnyObjectHandle(gtk_text_tag_new(nil))
+    tag.setProperty("insert-hyphens", false)
+    gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer), ^tag)
+    g_object_unref(^tag)
+    AnyObjectHandle(handle).on("insert-text", after: true) { [buffer] (place: Pointed, text: String, count: Int) in
+      guard let raw = place.raw else { return }
+      var end = raw.assumingMemoryBound(to: GtkTextIter.self).pointee
+      var start = end
+      let letters = text.utf8.count == count ? text.unicodeScalars.count : count
+      gtk_text_iter_backward_chars(&start, gint(clamping: letters))
+      gtk_text_buffer_apply_tag(buffer, ^tag, &start, &end)
+    }
+  }
 
   /// What is written. Setting it cannot be undone by the user, and puts the cursor at the end.
   package var text: String {

@@ -29,11 +29,24 @@ package enum Appearance {
   /// Whether the desktop asks for strong contrasts.
   package static var isHighContrast: Bool { Bool(adw_style_manager_get_high_contrast(^manager)) }
 
-  /// Calls `body` after `isDark`, `isHighContrast` or the size of text has changed.
+  /// Calls `body` after `isDark`, `isHighContrast`, `fontFamily` or the size of text has changed.
   package static func onChange(_ body: @escaping @MainActor () -> Void) {
     settings.onChange(of: "gtk-xft-dpi", body)
+    settings.onChange(of: "gtk-font-name", body)
     manager.onChange(of: "dark", body)
     manager.onChange(of: "high-contrast", body)
+  }
+
+  /// The family of the desktop's font; empty where it has none.
+  package static var fontFamily: String {
+    let description = pango_font_description_from_string(settings.property("gtk-font-name", as: String.self))
+    defer { pango_font_description_free(description) }
+    return String(borrowing: pango_font_description_get_family(description))
+  }
+
+  /// Whether a family of fonts is installed.
+  package static func hasFont(_ family: String) -> Bool {
+    pango_font_map_get_family(pango_cairo_font_map_get_default(), family) != nil
   }
 
   /// Whether the desktop asks for things not to move.

@@ -92,6 +92,12 @@ final class ComposerView {
       let usual = library.thread?.pictures.isEmpty ?? true ? localized("Message") : localized("Add a caption")
       field.setPlaceholder(library.readOnly == nil ? usual : localized("Read only"))
     }
+    var reading = ReadingStyle()
+    field.observe { [library] field in
+      guard reading != library.settings.reading else { return }
+      reading = library.settings.reading
+      field.takeNewFont()
+    }
     field.onPasteContent(into: { [weak self] in self?.thread }) { [library] thread, incoming in
       guard let thread else { return }
       PictureIntake.take(incoming, called: localized("Pasted picture"), into: thread, library: library)

@@ -31,23 +31,23 @@ enum MessageRow {
 
   private static func typing(_ row: ThreadRow, thread: ThreadModel) -> BubbleColumn {
     let bubble = ReplyPhaseView.make(row, thread: thread).styled("bubble", "agent")
-    return frame(row, thread: thread).add(bubble, .start)
+    return frame(row, thread: thread).add(bubble, .start).observe { _ in bubble.style("full", row.isFullWidth) }
   }
 
   /// What the parts of a message stand in. Who speaks stands above the first of several by the same one.
   private static func frame(_ row: ThreadRow, thread: ThreadModel) -> BubbleColumn {
     var sender: Label?
-    return BubbleColumn(spacing: 0).margins(start: 12, end: 12).observe { column in
-      let beginsRun = row.beginsRun
-      column.margins(top: beginsRun ? 8 : 2, bottom: 0)
+    return BubbleColumn(spacing: 0).margins(top: 2, start: 12, end: 12).observe { column in
+      column.style("run", row.beginsRun)
       guard row.sender != .user else { return }
-      if beginsRun, sender == nil {
+      let showsSpeaker = row.showsSpeaker
+      if showsSpeaker, sender == nil {
         let made = Label.inColumn().ellipsized().styled("sender").margins(top: 4, bottom: 2, start: 14)
         made.observe { $0.text = row.speaker(agent: thread.agentName) }
         column.insert(made, after: nil, .start)
         sender = made
       }
-      sender?.isVisible = beginsRun
+      sender?.isVisible = showsSpeaker
     }
   }
 
@@ -60,7 +60,7 @@ enum MessageRow {
     let side: BubbleColumn.Side = isUser ? .end : .start
     let isSummary = row.sender == .summary
     let bubble = Box(.vertical).styled("bubble", isUser ? "user" : isSummary ? "summary" : "agent")
-    let column = frame(row, thread: thread).add(bubble, side)
+    let column = frame(row, thread: thread).add(bubble)
     let item = ListRow(column)
     let menu = MessageMenu(row: row, selection: selection, actions: PictureActions(library: library, row: row), thread: thread)
     showPictures(of: row, in: bubble, of: column, side, menu: menu)
@@ -101,28 +101,34 @@ enum MessageRow {
     column.add(words, .start)
   }
 
-  /// The pictures, above the text. One may come after the row was made; one that changes is shown in its own tile.
+  /// The pictures, above the text, and how wide both may be. One may come after the row was made; one that changes is shown
+  /// in its own tile.
   private static func showPictures(
     of row: ThreadRow, in bubble: Box, of column: BubbleColumn, _ side: BubbleColumn.Side, menu: MessageMenu
   ) {
     var shown = 0
     var grid: PictureGrid?
+    var wasFull: Bool?
     bubble.observe { bubble in
+      let isFull = row.sender == .agent && row.isFullWidth
       let wanted = row.pictures
-      guard !wanted.isEmpty || shown > 0 else { return }
-      bubble.style("picture", !wanted.isEmpty)
-      bubble.style("bare", !wanted.isEmpty && !row.hasText)
-      grid?.margins(bottom: row.hasText ? 6 : 0)
-      guard wanted.count != shown else { return }
-      shown = wanted.count
-      if let grid { bubble.remove(grid) }
-      grid = nil
-      guard !wanted.isEmpty else { return column.place(bubble, side) }
-      let made = make(wanted, menu: menu).aligned(horizontally: .center).margins(bottom: row.hasText ? 6 : 0)
-      bubble.insert(made, after: nil)
-      grid = made
+      if isFull != wasFull || !wanted.isEmpty || shown > 0 {
+        bubble.style("full", isFull)
+        bubble.style("picture", !wanted.isEmpty)
+        bubble.style("bare", !wanted.isEmpty && !row.hasText)
+        grid?.margins(bottom: row.hasText ? 6 : 0).aligned(horizontally: isFull ? .start : .center)
+      }
+      guard isFull != wasFull || wanted.count != shown else { return }
+      wasFull = isFull
+      if wanted.count != shown {
+        shown = wanted.count
+        if let grid { bubble.remove(grid) }
+        grid = wanted.isEmpty ? nil : make(wanted, menu: menu).margins(bottom: row.hasText ? 6 : 0)
+        if let grid { bubble.insert(grid.aligned(horizontally: isFull ? .start : .center), after: nil) }
+      }
       // A caption is as wide as its pictures, or wide enough to be read.
-      column.place(bubble, side, maximum: max(made.size.width, 200) + 8)
+      let most = isFull ? nil : grid.map { max($0.size.width, 200) + 8 }
+      column.place(bubble, isFull ? .fill : side, maximum: most, letters: Style.lettersInLine)
     }
   }
 

@@ -11,8 +11,12 @@ final class MessageText {
   static func show(_ row: ThreadRow, in bubble: Box, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup) -> MessageText {
     let text = MessageText()
     var all: Button?
+    var wasEmoji = false
     bubble.observe { bubble in
       let shown = row.shownText
+      let isEmoji = row.isEmojiAlone && row.pictures.isEmpty
+      if isEmoji != wasEmoji { bubble.style("emoji-alone", isEmoji) }
+      wasEmoji = isEmoji
       if row.hasText {
         let view = text.view ?? make(in: bubble, above: all, library, selection)
         text.view = view

@@ -6,7 +6,7 @@ import ViewModels
 /// A window with the whole of a long message. Its text is many rows, of which only those near the reader are there.
 final class ReaderWindow {
   private let text: LongText
-  private let list = PagedList<Int>(followsEnd: true, maximumWidth: 860)
+  private let list = PagedList<Int>(followsEnd: true, maximumWidth: Style.widest())
   private let selection = SelectionGroup()
   /// The parts that are there.
   private var shown: Range<Int>
@@ -101,7 +101,8 @@ final class ReaderWindow {
       let part = RichText()
       part.show(text[index])
       selection.join(part)
-      let column = BubbleColumn { BubbleColumn.Part(part, .fill) }.margins(start: 18, end: 18)
+      let column = BubbleColumn { BubbleColumn.Part(part) }.margins(start: 18, end: 18)
+      column.place(part, .fill, letters: Style.lettersInLine)
       return ListRow(column).activatable(false).styled("thread-row").named(text.words(index))
     }
   }

@@ -46,6 +46,7 @@ final class ThreadPane {
     }
     down.onClick { Task { await model.showEnd() } }
     list.observe { [weak self] list in self?.refresh(list) }
+    list.observe { [library] list in list.maximumWidth = Style.widest(library.settings.reading) }
     states.observe { [weak self] _ in self?.showState() }
     down.observe { [weak self] down in
       guard let self else { return }

@@ -29,6 +29,7 @@ enum PreferencesView {
     let size = ChoiceRow(
       title: localized("Text size"), choices: Settings.textSizes.map { localized("\($0) %") },
       selected: Settings.textSizes.firstIndex(of: settings.textSize) ?? 2)
+    size.subtitle = localized("Of all that is in the window")
     size.onChange { index in model.settings.change { $0.textSize = Settings.textSizes[index] } }
     let confirm = SwitchRow(title: localized("Ask before moving a chat to the Trash"), isOn: settings.confirmsDelete)
     confirm.subtitle = localized("Deleting for ever always asks")
@@ -88,7 +89,8 @@ enum PreferencesView {
                 ActionRow(title: localized("Add the demo chats"), suffix: add),
                 removing,
               ]),
-          ])
+          ]),
+        ReadingPreferences.page(model),
       ])
   }
 

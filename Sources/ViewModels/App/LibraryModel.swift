@@ -71,6 +71,7 @@ public final class LibraryModel {
     jobs = JobModel(clock: clock)
     isNarrow = !settings.isMaximized && settings.windowWidth < 680
     parts.deletions.onChange = { [weak self] in self?.showHiding() }
+    parts.settings.onReadingChange = { [weak self] in self?.thread?.rebuild() }
     clock.onTick { [weak self] in
       self?.list.refreshStamps()
       self?.trash.refreshStamps()

@@ -10,6 +10,8 @@ public final class SettingsModel {
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let work: PendingWork
   @ObservationIgnored private let isReadOnly: Bool
+  /// Called when messages are to be shown in another way.
+  @ObservationIgnored var onReadingChange: (() -> Void)?
   /// Own changes that are on their way to the disk.
   @ObservationIgnored private var changesUnderWay = 0
 
@@ -28,18 +30,24 @@ public final class SettingsModel {
     var new = current
     change(&new)
     guard new != current else { return }
-    current = new
+    show(new)
     guard !isReadOnly else { return }
     changesUnderWay += 1
     work.perform { [self] () throws(StoreError) in
       defer { changesUnderWay -= 1 }
       let saved = try await service.changeSettings(change)
       // What is told of an earlier change must not take a later one off the screen.
-      if changesUnderWay == 1 { current = saved }
+      if changesUnderWay == 1 { show(saved) }
     }
   }
 
   func take(_ event: ChatEvent) {
-    if case .settingsSaved(let saved) = event, changesUnderWay == 0 { current = saved }
+    if case .settingsSaved(let saved) = event, changesUnderWay == 0 { show(saved) }
+  }
+
+  private func show(_ settings: Settings) {
+    let isReadOtherwise = settings.reading != current.reading
+    current = settings
+    if isReadOtherwise { onReadingChange?() }
   }
 }

@@ -62,6 +62,12 @@ public final class ThreadRow: @MainActor Identifiable {
   public internal(set) var showsStamp = true
   /// Whether the message begins such a run.
   public internal(set) var beginsRun = true
+  /// Whether its speaker is named above it.
+  public internal(set) var showsSpeaker = true
+  /// Whether it stands over the whole width, as a document, and not in a bubble.
+  public internal(set) var isFullWidth = false
+  /// Whether it is some emoji and nothing else.
+  public private(set) var isEmojiAlone = false
   /// Whether it is the summary that the model reads in the place of all above it.
   public internal(set) var isInUse = false
   /// Whether it was gone to a moment ago, and is to be seen among the others.
@@ -127,6 +133,9 @@ public final class ThreadRow: @MainActor Identifiable {
     reader.take(text, isGrowing: isStreaming)
     if reader.shown != shownText { shownText = reader.shown }
     if hasText == text.isEmpty { hasText = !text.isEmpty }
+    // What still grows would be large, and small with its next word.
+    let isEmoji = !isStreaming && text.isEmojiAlone
+    if isEmoji != isEmojiAlone { isEmojiAlone = isEmoji }
     let spoken =
       isStreaming
       ? localized("Still writing") : Spoken.cut(isMarkdown ? shownText.plain : text, of: text.utf8.count)

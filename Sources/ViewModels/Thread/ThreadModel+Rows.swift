@@ -42,6 +42,7 @@ extension ThreadModel {
     }
     let now = clock.now
     let text = clock.text
+    var looks = looks
     var previous: Message?
     for (index, message) in shown.enumerated() {
       let startsDay =
@@ -58,6 +59,8 @@ extension ThreadModel {
       set(row, \.phase, message.state == .queued ? phase(of: message) : .queued)
       set(row, \.isInUse, message.id == summary)
       set(row, \.beginsRun, startsDay || !Self.isRun(previous, message))
+      set(row, \.isFullWidth, looks.isFullWidth(message))
+      set(row, \.showsSpeaker, looks.names(message, beginsRun: row.beginsRun))
       set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .complete)
       set(row, \.stamp, text.long(message.createdAt, now: now))
       previous = message
@@ -70,6 +73,8 @@ extension ThreadModel {
       let due = replies.first { $0.state == .queued }
       set(dots, \.phase, phase(of: replies.first(where: \.isDue)))
       set(dots, \.beginsRun, due.map { !Self.isRun(previous, $0) } ?? true)
+      set(dots, \.isFullWidth, looks.isFullWidth(due))
+      set(dots, \.showsSpeaker, looks.names(due, beginsRun: dots.beginsRun))
     }
     rowsByID = byID
     hasOlder = window.hasOlder
