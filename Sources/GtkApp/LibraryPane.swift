@@ -28,7 +28,7 @@ final class LibraryPane {
     self.overMessages = overMessages
     let conversation = Box(.vertical) {
       overMessages.expanding(vertically: true)
-      Clamp(maximum: 860, composer.view)
+      Clamp(maximum: Style.widest(), composer.view).observe { $0.limit(to: Style.widest(model.settings.reading)) }
     }
     let content = Box(.vertical) {
       header.view

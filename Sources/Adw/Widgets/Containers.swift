@@ -83,9 +83,14 @@ package struct Clamp: Widget {
   /// Keeps `child` within `maximum` pixels, in the middle; from `tightening` pixels on it grows slower than the room.
   package init(maximum: Int, tightening: Int? = nil, _ child: some Widget) {
     handle = Handle(adw_clamp_new())
+    limit(to: maximum, tightening: tightening)
+    adw_clamp_set_child(^self, child.widget)
+  }
+
+  /// Keeps it within so many pixels from now on.
+  package func limit(to maximum: Int, tightening: Int? = nil) {
     adw_clamp_set_maximum_size(^self, gint(maximum))
     adw_clamp_set_tightening_threshold(^self, gint(tightening ?? maximum))
-    adw_clamp_set_child(^self, child.widget)
   }
 }
 

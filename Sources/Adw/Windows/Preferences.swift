@@ -130,6 +130,8 @@ package enum PreferencesWindow {
     gtk_window_set_default_size(^window, 560, 620)
     window.minimum(width: 340, height: 280)
     window.present()
+    // The keyboard would be among the pages' names, where there are several.
+    if pages.count > 1, let row = pages[0].groups.first?.rows.first { row.grabFocus() }
     return window
   }
 

@@ -18,7 +18,7 @@ final class ThreadPane {
   init(model: ThreadModel, library: LibraryModel) {
     self.model = model
     self.library = library
-    list = PagedList<ThreadRowID>(followsEnd: true, maximumWidth: 860, reserve: 1, firstRows: 5)
+    list = PagedList<ThreadRowID>(followsEnd: true, maximumWidth: Style.widest(), reserve: 1, firstRows: 5)
     list.named(localized("Conversation")).listStyled("thread")
     let downFace = Box(.horizontal, spacing: 4).margins(start: 6, end: 6)
     downFace.append(Image(icon: "go-down-symbolic"))
