@@ -75,7 +75,6 @@ enum Style {
     .bubble.full.picture > .text, .bubble.full.picture > .text ~ .text { padding: 0; margin: 0; }
     .bubble.emoji-alone { background: none; padding: 0 4px; }
     .bubble.emoji-alone.agent { padding: 0 14px; }
-    .bubble.emoji-alone > .text { font-size: 2.5em; }
     .picture-grid { border-radius: 14px; }
     .bubble.bare .picture-grid { border-radius: 18px; }
     .picture-tile { background-color: @sotto_grey; }

@@ -239,7 +239,9 @@ struct OpenMarks {
   /// An entity that has just begun.
   private mutating func entity(at index: Int) -> Int {
     let rest = words[(index + 1)...]
-    guard !endsLine, rest.count <= 32, rest.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "#") }) else { return index + 1 }
+    guard !endsLine, rest.count <= 32, rest.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "#") }) else {
+      return index + 1
+    }
     return hide(from: index)
   }
 }

@@ -131,7 +131,7 @@ struct LongTextTests {
     #expect(row.spoken(agent: "Puppet").hasPrefix("Puppet: Still writing. "))
     library.puppet.end()
     await until { row.state == .complete }
-    #expect(row.spoken(agent: "Puppet").hasPrefix("Puppet: First "))
+    #expect(row.spoken(agent: "Puppet").hasPrefix("Puppet: First. "))
   }
 
   @Test func `A screen reader hears sentences, the beginning of a long text, and its length`() async throws {
