@@ -12,7 +12,10 @@ import Testing
     expectSound(example.text + "\n\nA paragraph after it, [with a link](https://example.org).\n", pieces: 1)
   }
 
-  @Test(arguments: TypicalText.all) func `a typical answer that comes letter by letter does not flicker`(text: String) {
+  @Test(arguments: TypicalText.all) func `a typical answer that comes letter by letter does not flicker`(
+    answer: TypicalText
+  ) {
+    let text = answer.text
     for size in [1, 3, 10] {
       expectSound(text, pieces: size)
       #expect(Flickers(of: text, pieces: size).found == [])
