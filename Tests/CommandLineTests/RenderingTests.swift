@@ -1,3 +1,4 @@
+import Records
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -42,6 +43,8 @@ struct RenderingTests {
     let shown = try await library.sotto("show", id)
     #expect(shown.out.contains("\n" + Self.layout.joined(separator: "\n") + "\n"), "\(shown.out)")
     #expect(!shown.out.contains("\u{1B}"))
+    // The list reads it by the same rules.
+    #expect(try await library.chats().first?.preview.hasPrefix("Tea It is hot and green, see the leaf. first") == true)
     // What people write is shown as they did.
     #expect(shown.out.contains("\n**Tea**, please\n"))
     let raw = try await library.sotto("show", id, "--raw")
