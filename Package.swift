@@ -62,7 +62,8 @@ let package = Package(
         .embedInCode("Resources/Drawings/garden.svg"),
       ],
       swiftSettings: strict),
-    .target(name: "ViewModels", dependencies: ["Domain", "Localization", "Markdown", "Wording"], swiftSettings: onMainActor),
+    .target(
+      name: "ViewModels", dependencies: ["Domain", "Localization", "Markdown", "Wording"], swiftSettings: onMainActor),
     .target(
       name: "Sotto",
       dependencies: [
@@ -186,7 +187,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .testTarget(
-      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Workers"], swiftSettings: onMainActor),
+      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "Workers"], swiftSettings: onMainActor
+    ),
     .testTarget(
       name: "WindowTests", dependencies: ["CAdw", "Domain", "TestLibrary", "TestSupport", "Workers"],
       swiftSettings: strict),

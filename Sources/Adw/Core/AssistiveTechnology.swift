@@ -36,8 +36,9 @@ package enum AssistiveTechnology {
 
   private static func ask(_ bus: OpaquePointer) {
     var words = [g_variant_new_string(place.interface), g_variant_new_string("IsEnabled")]
+    let get = "Get"  // untranslated: the bus's own name for it
     g_dbus_connection_call(
-      bus, place.bus, place.path, "org.freedesktop.DBus.Properties", "Get", g_variant_new_tuple(&words, 2), nil,
+      bus, place.bus, place.path, "org.freedesktop.DBus.Properties", get, g_variant_new_tuple(&words, 2), nil,
       G_DBUS_CALL_FLAGS_NO_AUTO_START, 5_000, nil,
       { bus, result, _ in
         guard let answer = g_dbus_connection_call_finish(OpaquePointer(bus), result, nil) else { return }

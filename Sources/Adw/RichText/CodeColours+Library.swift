@@ -42,6 +42,7 @@ struct SourceView {
     else { return nil }
     start()
     let schemes = getSchemes()
+    // untranslated: a scheme's id
     guard let languages = getLanguages(), let light = getScheme(schemes, "Adwaita"),
       let dark = getScheme(schemes, "Adwaita-dark")
     else { return nil }

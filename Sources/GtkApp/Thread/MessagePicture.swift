@@ -43,7 +43,9 @@ enum MessagePicture {
     column.add(stamp, side)
     parts.append(stamp)
     let window = OffscreenWindow(column, width: width)
-    let isCut = show(LongText(row.text, isMarkdown: row.isMarkdown), in: bubble) { window.contentHeight <= maximumHeight }
+    let isCut = show(LongText(row.text, isMarkdown: row.isMarkdown), in: bubble) {
+      window.contentHeight <= maximumHeight
+    }
     return window.picture(of: parts, margin: margin, maximumHeight: maximumHeight, scale: scale)
       .map { Made(texture: $0, isCut: isCut) }
   }

@@ -62,7 +62,8 @@ enum MessageRow {
     let bubble = Box(.vertical).styled("bubble", isUser ? "user" : isSummary ? "summary" : "agent")
     let column = frame(row, thread: thread).add(bubble)
     let item = ListRow(column)
-    let menu = MessageMenu(row: row, selection: selection, actions: PictureActions(library: library, row: row), thread: thread)
+    let menu = MessageMenu(
+      row: row, selection: selection, actions: PictureActions(library: library, row: row), thread: thread)
     showPictures(of: row, in: bubble, of: column, side, menu: menu)
     ReasoningFold.show(row, in: bubble)
     if isSummary { showUse(of: row, in: column, bubble, thread: thread) }
@@ -77,7 +78,9 @@ enum MessageRow {
     item.observe { $0.style("highlighted", row.isHighlighted) }
     item.onKey { stroke in
       // Shift and the arrows select in the text, which need not be entered first.
-      if item.window?.focused.map({ $0.isSame(as: item) }) == true, menu.text?.view?.press(stroke) == true { return true }
+      if item.window?.focused.map({ $0.isSame(as: item) }) == true, menu.text?.view?.press(stroke) == true {
+        return true
+      }
       guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty else { return false }
       if let first = row.pictures.first {
         menu.actions.view(first)

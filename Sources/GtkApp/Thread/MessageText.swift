@@ -8,7 +8,9 @@ final class MessageText {
   /// Nil while there is none.
   private(set) var view: RichText?
 
-  static func show(_ row: ThreadRow, in bubble: Box, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup) -> MessageText {
+  static func show(
+    _ row: ThreadRow, in bubble: Box, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup
+  ) -> MessageText {
     let text = MessageText()
     var all: Button?
     var wasEmoji = false

@@ -18,7 +18,8 @@ final class ReaderWindow {
   static func open(_ row: ThreadRow, agent: String, over parent: Window) {
     let sender = row.sender == .user ? localized("You") : row.speaker(agent: agent)
     open(
-      LongText(row.text, isMarkdown: row.isMarkdown), about: localized("\(sender), \(row.stamp), \(row.size)"), over: parent)
+      LongText(row.text, isMarkdown: row.isMarkdown), about: localized("\(sender), \(row.stamp), \(row.size)"),
+      over: parent)
   }
 
   static func open(_ text: String, about words: String, over parent: Window) {
