@@ -50,14 +50,14 @@ enum Sample {
 
     Some strong words and a link to a page.
 
-    - first
-    - second
-      - below it
-    - third
+    • first
+    • second
+      • below it
+    • third
     1. one
     2. two
-    - [x] done
-    - [ ] open
+    [x] done
+    [ ] open
 
     > Said by somebody.
 

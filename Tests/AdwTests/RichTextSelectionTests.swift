@@ -52,7 +52,7 @@ extension WindowFixtureTests {
         try await Self.drag(from: Self.start(of: text, 2), in: text, to: Self.end(of: text, 12), in: text)
         #expect(await WindowFixture.wait { text.selectedText?.hasSuffix("22") == true }, "\(text.selectedText ?? "")")
         let selected = try #require(text.selectedText)
-        #expect(selected.hasPrefix("- first\n- second\n"))
+        #expect(selected.hasPrefix("• first\n• second\n"))
         #expect(selected.contains("let x = 1\nprint(x)\n\nName\tSize"))
         // Growing keeps it.
         text.show(keep: Sample.everything.count, Sample.prose(3))

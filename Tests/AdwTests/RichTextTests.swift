@@ -58,6 +58,48 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `an answer that comes letter by letter ends as one that was there at once`() async throws {
+      let answer = """
+        # Title
+
+        Some *words* and a [link](https://example.org) in a line that is long enough to be broken once or twice.
+
+        - one
+        - two
+          1. three
+
+        | a | b |
+        |---|--:|
+        | 1 | two |
+
+        ```swift
+        let answer = 42
+        ```
+
+        > The end.
+        """
+      let text = RichText()
+      let whole = RichText()
+      whole.show(Document.blocks(of: answer))
+      let both = Box(.vertical) {
+        text
+        whole
+      }
+      try await WindowFixture.show(Scroller(both)) { window in
+        var stream = MarkdownStream()
+        for letter in answer {
+          let change = stream.append(String(letter))
+          text.show(keep: change.keep, change.blocks)
+          #expect(await WindowFixture.frames(1, of: window))
+        }
+        let change = stream.end()
+        text.show(keep: change.keep, change.blocks)
+        #expect(await WindowFixture.frames(2, of: window))
+        #expect(text.places == whole.places)
+        #expect(text.blocks == whole.blocks)
+      }
+    }
+
     @Test func `only what is near the view is laid out`() async throws {
       let before = RichText.work.layouts
       let text = RichText()

@@ -103,7 +103,7 @@ final class CodeShape: BlockShape {
   private var padding: (x: Int, y: Int) { (look.ems(0.9), look.ems(0.7)) }
   /// How high the line above the code is that names its language; 0 without one.
   private var head: Int { code.language.isEmpty ? 0 : look.ems(2) }
-  private var top: Int { head > 0 ? head + look.ems(0.15) : padding.y }
+  private var top: Int { head > 0 ? head + look.ems(0.45) : padding.y }
   /// Of chunks with letters of other fonts, which may be higher.
   private var heights: [Int: Int] = [:]
   /// Where chunks begin, and where the last one ends.
@@ -173,7 +173,7 @@ final class CodeShape: BlockShape {
       let line = Rectangle(x: 0, y: Double(head) - 1, width: Double(width), height: 1)
       pen.fill(line, palette.hairline.opacity(0.6))
     }
-    if palette.isHighContrast { pen.outline(frame, palette.hairline, radius: 8) }
+    pen.outline(frame, palette.isHighContrast ? palette.hairline : palette.text.opacity(0.09), radius: 8)
   }
 
   /// Where its button to copy lies.

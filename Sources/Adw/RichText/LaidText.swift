@@ -108,18 +108,22 @@ struct BlockSize: Equatable {
   func holds(in other: Int) -> Bool { other == room || isWhole && other >= width && room >= width }
 }
 
-/// The sizes for the two widths that were asked for last: GTK asks for two in each frame.
+/// The sizes for the three widths that were asked for last: GTK asks for two in each frame, and with a scroll bar for one
+/// more.
 struct KnownSizes {
   private var first: BlockSize?
   private var second: BlockSize?
+  private var third: BlockSize?
 
   func size(in room: Int) -> BlockSize? {
     if let first, first.holds(in: room) { return first }
     if let second, second.holds(in: room) { return second }
+    if let third, third.holds(in: room) { return third }
     return nil
   }
 
   mutating func add(_ size: BlockSize) {
+    third = second
     second = first
     first = size
   }

@@ -52,14 +52,17 @@ extension RichTextBody {
     return min(widest, room)
   }
 
-  /// Looks whether fonts or colours are others than before.
+  /// Looks whether fonts or colours are others than before: while it is measured, or while it is drawn in some colours.
   func updateFonts(_ palette: Palette? = nil) {
     switch setter.update(palette) {
     case .none: break
     case .colors: for block in placed { block.shape.recolour() }
-    case .fonts:
+    case .context:
+      // What else is in a context, as how letters are rounded, changes their widths, too.
       for block in placed { block.shape.forget() }
-      remake()
+      arranged = -1
+      if palette != nil { gtk_widget_queue_resize(widget.widget) }
+    case .fonts: remake()
     }
   }
 
@@ -69,7 +72,7 @@ extension RichTextBody {
     guard arranged != width, width > 0 else { return }
     let room = column(in: width)
     // What was not laid out for the height is not for the place.
-    setter.budget = 0
+    setter.budget = guessing == width ? 0 : Self.budget.first
     defer { setter.budget = nil }
     var y = 0
     for index in placed.indices {

@@ -95,7 +95,7 @@ final class TableShape: BlockShape {
       rows.append((rows.last ?? 0) + height + 2 * padding.y)
     }
     let new = Measure(room: room, columns: columns.map { $0 + 2 * padding.x }, rows: rows, isGuess: isGuess)
-    known = [new] + known.filter { !$0.isGuess }.prefix(1)
+    known = [new] + known.filter { !$0.isGuess }.prefix(2)
     return new
   }
 

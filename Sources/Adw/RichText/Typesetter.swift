@@ -25,7 +25,7 @@ final class Typesetter {
   isolated deinit { if let codeContext { g_object_unref(UnsafeMutableRawPointer(codeContext)) } }
 
   /// What has to be done again, as the style sheet has changed.
-  enum Change { case none, colors, fonts }
+  enum Change { case none, colors, context, fonts }
 
   /// Looks whether the style sheet says something else than before.
   func update(_ palette: Palette? = nil) -> Change {
@@ -39,8 +39,7 @@ final class Typesetter {
     look = TextLook.of(context)
     if let codeContext { g_object_unref(UnsafeMutableRawPointer(codeContext)) }
     codeContext = nil
-    // Other things count in the serial, too, as the direction; whatever it is, layouts were made with the old one.
-    return look == before ? .colors : .fonts
+    return look == before ? .context : .fonts
   }
 
   /// Has the widget drawn again.
