@@ -169,7 +169,7 @@ struct StrangeLibrary {
         let shown = Set(line.map(\.id))
         for id in shown {
           for sibling in try await open.service.siblings(of: id).messages where !shown.contains(sibling) {
-            others.formUnion(try await beside(sibling, chat.id, open.service))
+            try await add(sibling, and: chat.id, open.service, to: &others)
           }
         }
         lines[chat.id.description.filter { $0 != "-" }.uppercased(), default: []] += others.sorted()
@@ -181,15 +181,16 @@ struct StrangeLibrary {
     return lines
   }
 
-  /// The message and what follows it, by whichever branch.
-  private func beside(_ id: MessageID, _ chat: ChatID, _ service: ChatService) async throws -> Set<MessageID> {
-    var found: Set<MessageID> = [id]
-    for next in try await service.messages(in: chat, .after(id, limit: 1)) where !found.contains(next.id) {
+  /// Adds the message and what follows it, by whichever branch; each once, for strange parents may go in a circle.
+  private func add(
+    _ id: MessageID, and chat: ChatID, _ service: ChatService, to found: inout Set<MessageID>
+  ) async throws {
+    guard found.insert(id).inserted else { return }
+    for next in try await service.messages(in: chat, .after(id, limit: 1)) {
       for sibling in try await service.siblings(of: next.id).messages {
-        found.formUnion(try await beside(sibling, chat, service))
+        try await add(sibling, and: chat, service, to: &found)
       }
     }
-    return found
   }
 
   /// Some of the program's commands; any that ends by a signal, or not at all, is told.
