@@ -30,7 +30,7 @@ struct MiniTests {
     #expect(last.settings?.seed != nil && last.settings?.context == last.context?.length)
     let details = try await library.sotto("show", chat, "--last", "1", "--details").out.lines
     let names = ["Sent", "Answered by", "Tokens read", "Time to first token", "Context used", "Settings", "Length"]
-    for name in names { #expect(details.contains { $0.hasPrefix(name + " ") }, "\(details)") }
+    for name in names { #expect(details.contains { $0.hasPrefix("  " + name + "  ") }, "\(details)") }
     #expect(try await !library.sotto("show", chat).out.contains("Tokens read"))
   }
 

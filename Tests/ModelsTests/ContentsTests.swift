@@ -70,7 +70,7 @@ struct ContentsTests {
     let damaged = try await library.models.open(.builtIn)
     defer { for file in damaged { close(file) } }
     let said = await fault { try await library.models.verify(damaged, of: model) }
-    #expect(said == .damaged(name: "Sotto Mini"))
+    #expect(said == .damagedInstallation(name: "Sotto Mini"))
     // What is read from goes on.
     try install(bytes, at: path)
     try await library.models.verify(files, of: model)

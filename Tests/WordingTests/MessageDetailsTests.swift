@@ -26,7 +26,7 @@ import Wording
 
   @Test func `A person's message and a script's have nothing of a model`() {
     #expect(lines(sender: .user) == [sent, "Length: 4 characters"])
-    #expect(lines { $0.usage = ReplyUsage(model: "Crew\n") } == [sent, "Answered by: Crew", "Length: 4 characters"])
+    #expect(lines { $0.usage = ReplyUsage(model: "Cr\new") } == [sent, "Answered by: Cr ew", "Length: 4 characters"])
   }
 
   @Test func `A model's reply tells all of it`() {
