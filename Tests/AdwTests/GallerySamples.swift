@@ -136,6 +136,7 @@ enum GallerySample {
           ("https://example.org/starter", .link("https://example.org/starter"))), isContinued: false)),
     Block(.typed(Inline("🎉"), isContinued: false)),
     Block(.typed(Inline("👩‍👩‍👧‍👦🥖❤️"), isContinued: false)),
+    Block(.code(CodeBlock("let bread = try oven.bake(dough)", language: "swift"))),
     Block(.typed(Inline("שלום, מה שלומך?"), isContinued: false)),
     Block(.typed(Inline("日本語の文章もここにあります。Mixed with 😀 emoji and العربية in one line."), isContinued: false)),
     Block(

@@ -48,17 +48,18 @@ extension WindowFixtureTests {
       try await Self.picture("rt-rtl", height: 800) { Self.text(GallerySample.rightToLeft) }
     }
 
-    @Test func `bubbles and emoji`() async throws {
+    @Test(arguments: [ColorScheme.light, .dark])
+    func `bubbles and emoji`(_ scheme: ColorScheme) async throws {
       let sheet = StyleSheet(
         """
         .test-bubble { border-radius: 18px; padding: 8px 14px; background: alpha(currentColor, 0.08); }
         .test-bubble.user { background: #1c71d8; color: white; }
         """)
       defer { sheet.remove() }
-      try await Self.picture("rt-bubbles", width: 520, height: 700) {
+      try await Self.picture("rt-bubbles-\(scheme)", width: 520, height: 820, scheme: scheme) {
         let column = BubbleColumn(free: 60, spacing: 8).margins(16)
         for (index, block) in GallerySample.talk.enumerated() {
-          let text = RichText()
+          let text = RichText().onColor(index.isMultiple(of: 2))
           text.show([block])
           let bubble = Box(.vertical) { text }.styled("test-bubble").style("user", index.isMultiple(of: 2))
           column.add(bubble, index.isMultiple(of: 2) ? .end : .start)

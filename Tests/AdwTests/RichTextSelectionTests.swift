@@ -95,6 +95,40 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `what is around a text may hand keys on to it`() async throws {
+      try await Self.show([Sample.paragraph("Some words"), Sample.paragraph("and more")]) { text, _ in
+        #expect(!text.press(KeyStroke(.right)))
+        #expect(!text.press(KeyStroke(Key("c"), .control)))
+        #expect(text.press(KeyStroke(.right, [.shift, .control])))
+        #expect(text.selectedText == "Some")
+        #expect(text.press(KeyStroke(.down, [.shift, .control])))
+        #expect(text.selectedText == "Some words")
+        #expect(text.press(KeyStroke(Key("a"), .control)))
+        #expect(text.selectedText == "Some words\n\nand more")
+        #expect(text.press(KeyStroke(Key("c"), .control)))
+        let copied = try await WindowFixture.awaiting { await Clipboard.text() }
+        #expect(copied == "Some words\n\nand more")
+        #expect(text.press(KeyStroke(.escape)))
+        #expect(text.selectedText == nil)
+      }
+    }
+
+    @Test func `a drag beyond the edge scrolls on and selects what comes`() async throws {
+      let text = RichText()
+      text.show(Sample.prose(60))
+      let scroller = Scroller(text)
+      try await WindowFixture.show(scroller, width: 500, height: 400) { window in
+        #expect(await WindowFixture.frames(2, of: window))
+        try await Pointer.point(at: Point(x: 2, y: 30), of: text)
+        try await Pointer.button(down: true)
+        try await Pointer.point(at: Point(x: 20, y: 100), of: text)
+        try await Pointer.point(at: Point(x: 200, y: 440), of: text)
+        #expect(await WindowFixture.wait { scroller.offset > 600 })
+        try await Pointer.button(down: false)
+        #expect(text.selectedText?.contains("3. Some") == true)
+      }
+    }
+
     @Test func `a selection goes on from one text to the next`() async throws {
       let texts = (0..<3).map { _ in RichText() }
       let group = SelectionGroup()

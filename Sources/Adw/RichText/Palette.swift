@@ -10,16 +10,17 @@ struct Palette: Equatable {
   /// The accent where text stands on no colour.
   private let plainAccent: Color
 
-  init(of widget: AnyWidget) {
+  /// `isOnColor` is for what the colours cannot tell: in a dark window all text is white.
+  init(of widget: AnyWidget, isOnColor: Bool) {
     let style = gtk_widget_get_style_context(widget.widget)
     var own = GdkRGBA()
     gtk_style_context_get_color(style, &own)
     text = Color(own)
     let plain = Self.named("window_fg_color", in: style) ?? text
-    isOnColor =
-      abs(plain.red - text.red) + abs(plain.green - text.green) + abs(plain.blue - text.blue) > 0.6
+    self.isOnColor =
+      isOnColor || abs(plain.red - text.red) + abs(plain.green - text.green) + abs(plain.blue - text.blue) > 0.6
     plainAccent = Self.named("accent_color", in: style) ?? text
-    accent = isOnColor ? text : plainAccent
+    accent = self.isOnColor ? text : plainAccent
     isHighContrast = Appearance.isHighContrast
   }
 

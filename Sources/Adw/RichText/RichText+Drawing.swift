@@ -11,7 +11,7 @@ extension RichTextBody {
 
   func draw(on snapshot: OpaquePointer) {
     arrange()
-    let palette = Palette(of: widget)
+    let palette = Palette(of: widget, isOnColor: setter.isOnColor)
     updateFonts(palette)
     let part = partToDraw
     drawn = part

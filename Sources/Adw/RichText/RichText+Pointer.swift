@@ -19,7 +19,7 @@ struct PointerState {
   /// The code whose button it is over, and the one that was copied just now.
   var button: Int?
   var copied: Int?
-  /// Where a button went down, while it is, and where the pointer is by now.
+  /// Where a button went down in the text, while it is, and where the pointer is by now in the window.
   var press: Point?
   var last: Point?
   var isDragging = false
@@ -132,16 +132,26 @@ extension RichTextBody {
         group.begin(at: place, in: self)
       }
     }
-    pointer.last = Point(x: press.x + way.x, y: press.y + way.y)
+    pointer.last = Self.place(of: gesture, in: widget)
     extendToPointer()
     scrollAtEdge()
   }
 
+  /// Where the pointer is in the window: what is in the text moves below it, and a gesture does not notice.
+  private static func place(of gesture: AnyObjectHandle, in widget: AnyWidget) -> Point? {
+    guard let event = gtk_event_controller_get_current_event(^gesture),
+      let native = gtk_widget_get_native(widget.widget)
+    else { return nil }
+    var place = (x: 0.0, y: 0.0)
+    var inset = (x: 0.0, y: 0.0)
+    guard Bool(gdk_event_get_position(event, &place.x, &place.y)) else { return nil }
+    gtk_native_get_surface_transform(native, &inset.x, &inset.y)
+    return Point(x: place.x - inset.x, y: place.y - inset.y)
+  }
+
   private func extendToPointer() {
-    guard let last = pointer.last, let begun = pointer.begun, let window = widget.window.map({ AnyWidget($0) }) else {
-      return
-    }
-    let inWindow = widget.point(last, in: window)
+    guard let inWindow = pointer.last, let begun = pointer.begun, let window = widget.window.map({ AnyWidget($0) })
+    else { return }
     let target = group.member(at: inWindow.y, in: window) ?? self
     let place = target.position(at: window.point(inWindow, in: target.widget)).position
     guard target === self, pointer.unit != .letter else { return group.extend(to: place, in: target) }
@@ -164,19 +174,17 @@ extension RichTextBody {
         return false
       }
       let step = max(-40, min(40, distance / 3))
-      let before = gtk_adjustment_get_value(adjustment)
-      gtk_adjustment_set_value(adjustment, before + step)
-      // The pointer stays where it is on the screen, and so moves in the text.
-      pointer.last?.y += gtk_adjustment_get_value(adjustment) - before
+      gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + step)
+      // As far as was laid out; the rest comes with the next frame.
       extendToPointer()
       return true
     }
   }
 
   private var distanceBeyondEdge: Double {
-    guard let last = pointer.last, let views else { return 0 }
+    guard let last = pointer.last, let views, let window = widget.window.map({ AnyWidget($0) }) else { return 0 }
     let place = views.place(of: widget)
-    let y = last.y + place.top
+    let y = window.point(last, in: widget).y + place.top
     return y < 0 ? y : y > place.height ? y - place.height : 0
   }
 

@@ -35,6 +35,16 @@ package struct RichText: Widget {
     return self
   }
 
+  /// Says that it stands on a strong colour, where an accent could not be read, as in a bubble of one's own: links are
+  /// underlined in the colour of the text then.
+  @discardableResult
+  package func onColor(_ isOnColor: Bool) -> Self {
+    guard body.setter.isOnColor != isOnColor else { return self }
+    body.setter.isOnColor = isOnColor
+    gtk_widget_queue_draw(widget)
+    return self
+  }
+
   /// Says which part of it, in its own pixels from its upper edge, its reader sees. In a scrolled window it finds out by
   /// itself.
   package func view(_ range: Range<Double>) { body.look(at: range) }

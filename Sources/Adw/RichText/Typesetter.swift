@@ -11,6 +11,8 @@ final class Typesetter {
   /// The colour of links.
   private(set) var linkColor: Color
   private(set) var look: TextLook
+  /// Whether the text stands on a colour of its own.
+  var isOnColor = false
   /// How many bytes may still be laid out before the rest is guessed; nil for all.
   var budget: Int?
 
@@ -19,7 +21,7 @@ final class Typesetter {
     context = gtk_widget_get_pango_context(widget.widget)
     serial = pango_context_get_serial(context)
     look = TextLook.of(context)
-    linkColor = Palette(of: widget).link
+    linkColor = Palette(of: widget, isOnColor: false).link
   }
 
   isolated deinit { if let codeContext { g_object_unref(UnsafeMutableRawPointer(codeContext)) } }
@@ -29,7 +31,7 @@ final class Typesetter {
 
   /// Looks whether the style sheet says something else than before.
   func update(_ palette: Palette? = nil) -> Change {
-    let color = (palette ?? Palette(of: owner)).link
+    let color = (palette ?? Palette(of: owner, isOnColor: isOnColor)).link
     let isRecoloured = color != linkColor
     linkColor = color
     let now = pango_context_get_serial(context)

@@ -43,7 +43,7 @@ enum MessagePicture {
     column.add(stamp, side)
     parts.append(stamp)
     let window = OffscreenWindow(column, width: width)
-    let isCut = show(LongText(row.text, isMarkdown: row.isMarkdown), in: bubble) {
+    let isCut = show(LongText(row.text, isMarkdown: row.isMarkdown), in: bubble, onColor: isUser) {
       window.contentHeight <= maximumHeight
     }
     return window.picture(of: parts, margin: margin, maximumHeight: maximumHeight, scale: scale)
@@ -52,10 +52,10 @@ enum MessagePicture {
 
   /// The text, a part at a time for as long as there is room, and a line that says where more would come; whether that was
   /// needed.
-  private static func show(_ text: LongText, in bubble: Box, _ fits: () -> Bool) -> Bool {
+  private static func show(_ text: LongText, in bubble: Box, onColor: Bool, _ fits: () -> Bool) -> Bool {
     guard !text.text.isEmpty else { return false }
     for index in 0..<text.count {
-      let part = RichText().styled("text")
+      let part = RichText().styled("text").onColor(onColor)
       part.show(text[index])
       // Nobody scrolls here: all of it is drawn.
       part.view(0..<Double(maximumHeight))

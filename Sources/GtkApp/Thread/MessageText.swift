@@ -20,7 +20,7 @@ final class MessageText {
       if isEmoji != wasEmoji { bubble.style("emoji-alone", isEmoji) }
       wasEmoji = isEmoji
       if row.hasText {
-        let view = text.view ?? make(in: bubble, above: all, library, selection)
+        let view = text.view ?? make(in: bubble, above: all, library, selection, onColor: row.sender == .user)
         text.view = view
         view.show(shown.blocks)
       } else if let view = text.view {
@@ -38,9 +38,9 @@ final class MessageText {
 
   /// Behind the pictures; the button stays below.
   private static func make(
-    in bubble: Box, above button: Button?, _ library: LibraryModel, _ selection: SelectionGroup
+    in bubble: Box, above button: Button?, _ library: LibraryModel, _ selection: SelectionGroup, onColor: Bool
   ) -> RichText {
-    let made = RichText().styled("text")
+    let made = RichText().styled("text").onColor(onColor)
     bubble.insert(made, after: bubble.children.last { !$0.isSame(as: button) })
     selection.join(made)
     return made.onLink { address in
