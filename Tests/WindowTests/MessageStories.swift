@@ -6,18 +6,6 @@ import Testing
 extension Stories {
   /// What is told of one message, and what is given away of it.
   @Suite struct MessageStories {
-    /// Walks in an open menu to an entry.
-    private func choose(_ entry: String, in app: RunningApp) throws {
-      try app.the("menu item", entry)
-      for _ in 0..<10 {
-        if app.focused?.name == entry { return try app.key("Return") }
-        let before = app.focused?.name
-        try app.key("Down")
-        try eventually("the next entry has the keyboard") { app.focused?.name != before }
-      }
-      throw DriverError(description: "The arrows do not lead to “\(entry)”.")
-    }
-
     /// What ImageMagick says of a picture.
     private func told(_ format: String, of path: String, _ changes: String...) throws -> [Double] {
       try output(["convert", path] + changes + ["-format", format, "info:"]).split(separator: " ").compactMap {

@@ -37,3 +37,15 @@ func send(_ text: String, in app: RunningApp) throws {
 func sotto(_ words: [String], in fixture: WindowFixture) throws -> String {
   try output([RunningApp.binary("sotto"), "--home", fixture.home] + words)
 }
+
+/// Walks in an open menu to an entry.
+func choose(_ entry: String, in app: RunningApp) throws {
+  try app.the("menu item", entry)
+  for _ in 0..<10 {
+    if app.focused?.name == entry { return try app.key("Return") }
+    let before = app.focused?.name
+    try app.key("Down")
+    try eventually("the next entry has the keyboard") { app.focused?.name != before }
+  }
+  throw DriverError(description: "The arrows do not lead to “\(entry)”.")
+}

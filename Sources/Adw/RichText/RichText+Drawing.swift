@@ -168,8 +168,8 @@ extension RichTextBody {
         Rectangle(x: x, y: (top + (line - size) / 2).rounded(), width: size, height: size), isDone: isDone, pen, palette
       )
     case .item(.number(let number, let hasParenthesis)):
-      // In text that runs from right to left the full stop is to the left of the number.
-      let mark = "\(block.isMirrored ? "\u{200F}" : "")\(number)\(hasParenthesis ? ")" : ".")"
+      // In text that runs from right to left the full stop is to the left of the number, whatever the window's direction.
+      let mark = "\(block.isMirrored ? "\u{200F}" : "\u{200E}")\(number)\(hasParenthesis ? ")" : ".")"
       drawMark(mark, style, block, room, top, pen, palette.marker)
     case .footnote(let number):
       drawMark("\(number)", TextStyle(scale: 0.8, line: style.line), block, room, top, pen, palette.marker)
