@@ -72,10 +72,10 @@ extension Stories {
     @Test func `The menu of an answer copies its Markdown, and shows it as it was written`() throws {
       try withAnswer { app in
         try app.key("Menu")
-        try choose("Copy as Markdown", in: app)
+        try chooseEntry("Copy as Markdown", in: app)
         try eventually("the source is copied") { try clipboard() == Self.answer }
         try app.key("Menu")
-        try choose("Show as Typed", in: app)
+        try chooseEntry("Show as Typed", in: app)
         try app.text("It needs **four** things")
       }
     }

@@ -39,7 +39,7 @@ extension Stories {
           try eventually("the message above has the keyboard") { app.focused?.name != before }
         }
         try app.key("Menu")
-        try choose("Save as Picture…", in: app)
+        try chooseEntry("Save as Picture…", in: app)
         try app.the("button", ending: "Save")
         let target = fixture.folder + "/message.png"
         try app.key("ctrl+a")
@@ -101,7 +101,7 @@ extension Stories {
         try app.the("list item", beginning: "Model").press("open")
         try app.tab(to: "the reply") { $0.name.hasPrefix("Tiny: Good morning, Ada") }
         try app.key("Menu")
-        try choose("Details", in: app)
+        try chooseEntry("Details", in: app)
         for name in ["Sent", "Answered by", "Tokens read", "Time to first token", "Context used", "Settings", "Length"]
         {
           try app.text(name)

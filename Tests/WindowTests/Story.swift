@@ -39,7 +39,7 @@ func sotto(_ words: [String], in fixture: WindowFixture) throws -> String {
 }
 
 /// Walks in an open menu to an entry.
-func choose(_ entry: String, in app: RunningApp) throws {
+func chooseEntry(_ entry: String, in app: RunningApp) throws {
   try app.the("menu item", entry)
   for _ in 0..<10 {
     if app.focused?.name == entry { return try app.key("Return") }
