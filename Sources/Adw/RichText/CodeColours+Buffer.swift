@@ -133,7 +133,9 @@ final class CodeBuffer {
         byte += 1
       }
       guard style != .plain else { continue }
-      spans.append(CodeSpan(range: start..<byte, style: style))
+      // The end of a line is in a style or not by whether the next line was there already, and nobody sees it.
+      let lines = text[start..<byte].split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      for line in lines { spans.append(CodeSpan(range: line.startIndex..<line.endIndex, style: style)) }
     }
     return spans
   }
