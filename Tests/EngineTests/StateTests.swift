@@ -198,7 +198,8 @@ extension WithEngine {
       try await until { try !files(next).isEmpty }
       let model = try await next.model(1)
       _ = try await next.models.remove(model.id)
-      #expect(try files(next).isEmpty)
+      // A state that has its name just now looks for its model, and goes.
+      try await until { try files(next).isEmpty }
       await next.service.shutDown()
     }
 
@@ -230,7 +231,8 @@ extension WithEngine {
       let (_, other) = try await next.ask(1, "Short")
       next.states.letGo()
       await answered(next, other)
-      #expect(next.states.take() == [])
+      // Where the engine hears of who asks only once the state is there, it was read whole; else it is read below.
+      let read = next.states.take()
       // For a chat in which nobody asks, nothing goes that was read of another one; so nothing waits for this disk.
       next.states.hold()
       next.agents.prepare(next.agent(1), context: nil, for: chat)
@@ -238,7 +240,7 @@ extension WithEngine {
       await answered(next, third)
       next.states.letGo()
       await answered(next, try await next.ask(in: chat))
-      #expect(next.states.take() == [.read(isWhole: true)])
+      #expect(read + next.states.take() == [.read(isWhole: true)])
       #expect(engines("sotto-engine") == engine)
       await next.service.shutDown()
     }
