@@ -34,10 +34,11 @@ do {
     guard let tools = option("--tools"), let model = option("--model"), let small = option("--small") else {
       throw Usage()
     }
-    // As Sotto counts: one core is left to the window.
-    let threads = Int(option("--threads") ?? "") ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)) - 1)
+    // As Sotto counts: one core is left to the window while a reply is written.
+    let cores = physicalCores()
+    let threads = Int(option("--threads") ?? "") ?? max(1, cores - 1)
     try await withFolder { folder in
-      let peers = PeerPrograms(folder: tools, model: model, threads: threads)
+      let peers = PeerPrograms(folder: tools, model: model, threads: threads, readingThreads: max(threads, cores))
       try await LocalModelBench(peers: peers, folder: folder, small: small).run()
     }
   case "fill":

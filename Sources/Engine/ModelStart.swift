@@ -62,8 +62,9 @@ struct ModelStart: Sendable {
     requests.noteLoading(process.child)
     // It is read while the process starts.
     let checking = Task { await files.fault() }
+    let cores = model.file.bytes < Self.tiny ? 1 : physicalCores()
     let opening = EngineOrder.Opening(
-      contextLength: context, threads: model.file.bytes < Self.tiny ? 1 : max(1, physicalCores() - 1),
+      contextLength: context, threads: max(1, cores - 1), readingThreads: cores,
       memoryLimit: UInt64(clamping: Self.limit(model, memory, context)),
       leastSaved: await states?.areWanted() == true ? ReadChats.least : 0)
     let greeting = try await process.greeting()

@@ -41,8 +41,10 @@ package enum EngineOrder: Equatable, Sendable {
     package var isHeaderOnly: Bool
     /// How many tokens the model is to hold at once; 0 for what it was trained with, at most `defaultContextLength`.
     package var contextLength: Int
-    /// How many threads compute, from 1 on.
+    /// How many threads compute a token of a reply, from 1 on.
     package var threads: Int
+    /// How many threads read prompts, from 1 on.
+    package var readingThreads: Int
     /// Whether the file is mapped, so that its pages can be given back to the system; else it is read into memory.
     package var mapsFile: Bool
     /// Bytes of addresses that the engine may take beside those that it begins with; 0 for no limit.
@@ -56,12 +58,13 @@ package enum EngineOrder: Equatable, Sendable {
     package static let longestContext = 1 << 24
 
     package init(
-      isHeaderOnly: Bool = false, contextLength: Int = 0, threads: Int = 1, mapsFile: Bool = true,
-      memoryLimit: UInt64 = 0, leastSaved: Int = 0
+      isHeaderOnly: Bool = false, contextLength: Int = 0, threads: Int = 1, readingThreads: Int = 1,
+      mapsFile: Bool = true, memoryLimit: UInt64 = 0, leastSaved: Int = 0
     ) {
       self.isHeaderOnly = isHeaderOnly
       self.contextLength = contextLength
       self.threads = threads
+      self.readingThreads = readingThreads
       self.mapsFile = mapsFile
       self.memoryLimit = memoryLimit
       self.leastSaved = leastSaved
@@ -192,6 +195,7 @@ extension EngineOrder.Opening {
     writer.flag(isHeaderOnly)
     writer.count(contextLength)
     writer.count(threads)
+    writer.count(readingThreads)
     writer.flag(mapsFile)
     writer.number(memoryLimit)
     writer.count(leastSaved)
@@ -201,10 +205,11 @@ extension EngineOrder.Opening {
     isHeaderOnly = try reader.flag()
     contextLength = try reader.count(atMost: Self.longestContext)
     threads = try reader.count(atMost: Self.mostThreads)
+    readingThreads = try reader.count(atMost: Self.mostThreads)
     mapsFile = try reader.flag()
     memoryLimit = try reader.number()
     leastSaved = try reader.count(atMost: Self.longestContext)
-    guard threads > 0 else { throw .unexpected }
+    guard threads > 0, readingThreads > 0 else { throw .unexpected }
   }
 }
 

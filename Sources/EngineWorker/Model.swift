@@ -106,7 +106,7 @@ struct Opening {
     parameters.n_ubatch = parameters.n_batch
     parameters.n_seq_max = Memory.sequences(of: model)
     parameters.n_threads = Int32(order.threads)
-    parameters.n_threads_batch = parameters.n_threads
+    parameters.n_threads_batch = Int32(order.readingThreads)
     guard let context = llama_init_from_model(model, parameters) else { throw Self.refusal(.notLoaded) }
     return context
   }

@@ -10,7 +10,9 @@ import Testing
   static let orders: [EngineOrder] = [
     .open(.init()),
     .open(
-      .init(isHeaderOnly: true, contextLength: 8_192, threads: 7, mapsFile: false, memoryLimit: .max, leastSaved: 256)),
+      .init(
+        isHeaderOnly: true, contextLength: 8_192, threads: 7, readingThreads: 8, mapsFile: false, memoryLimit: .max,
+        leastSaved: 256)),
     .generate(
       id: .max,
       .init(

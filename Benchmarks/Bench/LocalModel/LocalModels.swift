@@ -15,7 +15,9 @@ struct LocalModelBench {
   var turns = 20
 
   func run() async throws {
-    print("\n### A model of the shape of Llama 3.2 1B, Q4_0, random weights, \(peers.threads) thread(s)\n")
+    print(
+      "\n### A model of the shape of Llama 3.2 1B, Q4_0, random weights, \(peers.threads) thread(s) to write, \(peers.readingThreads) to read\n"
+    )
     print("| | llama.cpp's own | Sotto | ratio | target |")
     print("| --- | ---: | ---: | ---: | ---: |")
     try await speeds()

@@ -7,16 +7,19 @@ import Workers
 struct PeerPrograms {
   let folder: String
   let model: String
+  /// How many write replies.
   let threads: Int
+  /// How many read prompts.
+  let readingThreads: Int
 
   /// Tokens a second that llama-bench reads, and that it then writes behind as many.
   func bench(prompt: Int, reply: Int) throws -> (prompt: Double, reply: Double) {
-    (try speed(["-p", "\(prompt)", "-n", "0"]), try speed(["-p", "0", "-n", "\(reply)", "-d", "\(prompt)"]))
+    let reading = try speed(["-t", "\(readingThreads)", "-p", "\(prompt)", "-n", "0"])
+    return (reading, try speed(["-t", "\(threads)", "-p", "0", "-n", "\(reply)", "-d", "\(prompt)"]))
   }
 
   private func speed(_ test: [String]) throws -> Double {
-    let (child, output) = try start(
-      [folder + "/llama-bench", "-m", model, "-r", "1", "-t", "\(threads)", "-o", "json"] + test)
+    let (child, output) = try start([folder + "/llama-bench", "-m", model, "-r", "1", "-o", "json"] + test)
     let text = output.read()
     guard child.wait().isSuccess else { throw Trouble("llama-bench failed") }
     struct Round: Decodable { var avg_ts: Double }
@@ -30,8 +33,8 @@ struct PeerPrograms {
     let port = 8_000 + Int(getpid()) % 20_000
     let (child, _) = try start(
       [
-        folder + "/llama-server", "-m", model, "-c", "\(context)", "-np", "1", "-t", "\(threads)", "--host",
-        "127.0.0.1", "--port", "\(port)",
+        folder + "/llama-server", "-m", model, "-c", "\(context)", "-np", "1", "-t", "\(threads)",
+        "-tb", "\(readingThreads)", "--host", "127.0.0.1", "--port", "\(port)",
       ])
     let server = Server(child: child, address: "http://127.0.0.1:\(port)")
     for _ in 0..<3_000 {
