@@ -19,6 +19,8 @@ struct ModelStart: Sendable {
   private static let tiny: Int64 = 100_000_000
   /// Addresses beside what a model is estimated to take: for what the engine computes with.
   private static let spare: Int64 = 2 << 30
+  /// Addresses that a thread may take for its stack and for what it allocates.
+  private static let ofThread: Int64 = 80 << 20
 
   /// Loads the model into a new process and tells `requests` how far that is; with `anyway`, also where it does not fit
   /// into the memory that is free.
@@ -51,7 +53,7 @@ struct ModelStart: Sendable {
 
   /// How many bytes of addresses the engine may take.
   static func limit(_ model: LocalModel, _ memory: ModelMemory, _ context: Int) -> Int64 {
-    memory.needed(context: context).plus(model.file.bytes).plus(spare)
+    memory.needed(context: context).plus(model.file.bytes).plus(spare).plus(Int64(physicalCores()) * ofThread)
   }
 
   private func start(
