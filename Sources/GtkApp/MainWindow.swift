@@ -69,6 +69,13 @@ final class MainWindow {
       Appearance.textScale = Double(settings.textSize) / 100
       Style.reading = settings.reading
     }
+    AssistiveTechnology.onChange { [weak self] in self?.narrate() }
+    pages.observe { [self] _ in narrate() }
+  }
+
+  /// Screen readers hear of answers, while there may be one.
+  private func narrate() {
+    app.library?.narration.onSay = AssistiveTechnology.isOn ? { [window] in window.announce($0) } : nil
   }
 
   private func show(_ phase: AppModel.Phase, in pages: Stack) {

@@ -1,5 +1,6 @@
 /// A text whose bombs are taken out: a table that would be many times as large as what was written, and a line that would nest
-/// deeper than people do. A backslash in front of the mark makes text of it, and is not shown.
+/// deeper than people do. A backslash in front of the mark makes text of it, and is not shown. So it is with a footnote that
+/// nothing refers to, which cmark would leave out.
 struct Defused {
   /// Nil where nothing had to be done.
   private(set) var text: [UInt8]?
@@ -15,6 +16,7 @@ struct Defused {
   init(_ source: UnsafeBufferPointer<UInt8>) {
     var marks: [(line: Int, place: Int, lineEnd: Int)] = []
     var run = TableRun()
+    var footnotes = Footnotes()
     var (start, line) = (0, 0)
     while start < source.count {
       var end = start
@@ -27,6 +29,7 @@ struct Defused {
       if let deep = Self.tooDeep(bytes) { marks.append((line, start + deep, end)) }
       let body = bytes.firstIndex { !$0.isBlank && $0 != .greater }
       if let body {
+        footnotes.add(bytes[body...], line: line, place: start + body, lineEnd: end)
         run.add(
           line: line, place: start + body, lineEnd: end, pipes: pipes,
           isDelimiter: pipes > 0 && Self.isDelimiter(bytes[body...]))
@@ -39,7 +42,7 @@ struct Defused {
       }
       line += 1
     }
-    marks += run.end()
+    marks += run.end() + footnotes.unused(in: source)
     guard !marks.isEmpty else { return }
     marks.sort { $0.place < $1.place }
     var made: [UInt8] = []
@@ -137,5 +140,45 @@ private struct TableRun {
       return one.columns > Defused.mostPipes || cells > Defused.mostCells
         || cells > 200 + 4 * (pipes - one.pipesBefore + rows)
     }.map { ($0.line, $0.place, $0.lineEnd) }
+  }
+}
+
+/// The texts of footnotes, as they are written.
+private struct Footnotes {
+  private var definitions: [(label: [UInt8], line: Int, place: Int, lineEnd: Int)] = []
+
+  /// Longer labels are none.
+  private static let longest = 1_000
+
+  mutating func add(_ body: Slice<UnsafeBufferPointer<UInt8>>, line: Int, place: Int, lineEnd: Int) {
+    guard let label = Self.label(at: body.startIndex, of: body.base) else { return }
+    let colon = body.startIndex + label.count + 3
+    guard colon < body.endIndex, body[colon] == .colon else { return }
+    definitions.append((label, line, place, lineEnd))
+  }
+
+  /// Those that nothing refers to.
+  func unused(in source: UnsafeBufferPointer<UInt8>) -> [(line: Int, place: Int, lineEnd: Int)] {
+    guard !definitions.isEmpty else { return [] }
+    let places = Set(definitions.map(\.place))
+    var used: Set<[UInt8]> = []
+    for place in source.indices where source[place] == .openSquare && !places.contains(place) {
+      if let label = Self.label(at: place, of: source) { used.insert(label) }
+    }
+    return definitions.filter { !used.contains($0.label) }.map { ($0.line, $0.place, $0.lineEnd) }
+  }
+
+  /// What stands in "[^…]", in small letters.
+  private static func label(at place: Int, of source: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard place + 3 < source.count, source[place] == .openSquare, source[place + 1] == UInt8(ascii: "^") else {
+      return nil
+    }
+    var label: [UInt8] = []
+    for byte in source[(place + 2)...].prefix(longest) {
+      if byte == .closeSquare { return label.isEmpty ? nil : label }
+      if byte == .openSquare || byte.isLineEnd { return nil }
+      label.append(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte)
+    }
+    return nil
   }
 }

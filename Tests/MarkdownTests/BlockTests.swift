@@ -142,6 +142,13 @@ import Testing
     #expect(inline("a[^x]")?.text == "a[^x]")
   }
 
+  @Test func `a footnote that nothing refers to is shown as it was written`() {
+    let all = blocks("Text[^a].\n\n[^1]: A *note*.\n> [^2]: B\n\n```\n[^3]: C\n```\n\n[^A]: D\n\n[^4]: E")
+    #expect(
+      Block.plainText(of: all)
+        == "Text1.\n\n[^1]: A note.\n\n> [^2]: B\n\n[^3]: C\n\n[^4]: E\n\n[1] D")
+  }
+
   @Test func `what is copied has marks, indents, tabs and empty lines`() {
     let text =
       "# T\n\ntext  \nmore\n\n- a\n- b\n  1. c\n\n> q\n> r\n\n- x\n\n- y\n\n```\nd\n\ne\n```\n\n|a|b|\n|-|-|\n|c|d|\n\n---\n"

@@ -35,6 +35,9 @@ final class AccessibilityBus {
     return Int32(bitPattern: g_variant_get_uint32(g_variant_get_child_value(reply, 0)))
   }
 
+  /// What a program tells by itself from now on.
+  func screenReader(of owner: String) -> ScreenReader { ScreenReader(connection, owner: owner) }
+
   func call(
     _ owner: String, _ path: String, _ interface: String, _ method: String, _ arguments: [OpaquePointer?] = []
   ) throws -> OpaquePointer {

@@ -38,7 +38,7 @@ extension Stories {
 
     @Test func `The list of a choice opens with the keyboard at what is chosen`() throws {
       try withApp { app, _ in
-        try app.key("ctrl+comma")
+        try app.openReading()
         for size in ["100", "110"] {
           try app.tab(to: "the text size") { $0.name.hasPrefix("Text size") }
           try app.key("Return")

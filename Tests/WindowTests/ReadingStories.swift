@@ -103,7 +103,7 @@ extension RunningApp {
   }
 
   /// Opens the preferences of reading by keys.
-  fileprivate func openReading() throws {
+  func openReading() throws {
     try key("ctrl+comma")
     try text("Agent for new chats")
     try tab(to: "the page", backwards: true) { $0.name == "Reading" }

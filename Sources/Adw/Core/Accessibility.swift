@@ -3,7 +3,7 @@ import CAdw
 /// What a widget is to a screen reader, where GTK has no better guess.
 package enum Role {
   case alert, button, cell, dialog, generic, group, heading, image, label, link, list, listItem, log, navigation
-  case none, note, progress, region, row, search, status, tab, text, toolbar
+  case none, note, progress, region, row, search, separator, status, tab, table, text, toolbar
 
   var c: GtkAccessibleRole {
     switch self {
@@ -27,8 +27,10 @@ package enum Role {
     case .region: GTK_ACCESSIBLE_ROLE_REGION
     case .row: GTK_ACCESSIBLE_ROLE_ROW
     case .search: GTK_ACCESSIBLE_ROLE_SEARCH
+    case .separator: GTK_ACCESSIBLE_ROLE_SEPARATOR
     case .status: GTK_ACCESSIBLE_ROLE_STATUS
     case .tab: GTK_ACCESSIBLE_ROLE_TAB
+    case .table: GTK_ACCESSIBLE_ROLE_TABLE
     case .text: GTK_ACCESSIBLE_ROLE_TEXT_BOX
     case .toolbar: GTK_ACCESSIBLE_ROLE_TOOLBAR
     }
@@ -46,7 +48,22 @@ extension Widget {
 
   /// More words that a screen reader may say after the name.
   @discardableResult
-  package func described(_ description: String) -> Self { tell(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description) }
+  package func described(_ description: String) -> Self {
+    if let known = attached(OwnDescription.self, as: OwnDescription.key) {
+      known.words = description
+    } else {
+      attach(OwnDescription(description), as: OwnDescription.key)
+    }
+    return tell(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
+  }
+
+  /// Has a screen reader say no more than the name.
+  @discardableResult
+  func undescribed() -> Self {
+    attach(nil, as: OwnDescription.key)
+    gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION)
+    return self
+  }
 
   /// What the widget is to a screen reader. Only before it comes into a window.
   @discardableResult
@@ -115,7 +132,7 @@ extension Widget {
   }
 
   @discardableResult
-  private func tell(_ property: GtkAccessibleProperty, _ text: String) -> Self {
+  func tell(_ property: GtkAccessibleProperty, _ text: String) -> Self {
     var property = property
     var value = GValue()
     gtk_accessible_property_init_value(property, &value)

@@ -10,7 +10,7 @@ package enum AssistiveTechnology {
   private static let place = (bus: "org.a11y.Bus", path: "/org/a11y/bus", interface: "org.a11y.Status")
 
   /// Calls `body` whenever that changes, for as long as the program runs.
-  static func onChange(_ body: @escaping @MainActor () -> Void) {
+  package static func onChange(_ body: @escaping @MainActor () -> Void) {
     listeners.append(body)
     guard !isWatched else { return }
     isWatched = true

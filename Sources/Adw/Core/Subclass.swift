@@ -10,3 +10,13 @@ func makeSubclass(of parent: GType, named name: String, _ initialize: GClassInit
   info.class_init = initialize
   return g_type_register_static(parent, name, &info, GTypeFlags(rawValue: 0))
 }
+
+/// Has the widgets of a class let go of their children when they go themselves; for a class's initializer.
+func leaveChildrenOnDispose(_ table: gpointer?) {
+  table!.assumingMemoryBound(to: GObjectClass.self).pointee.dispose = { object in
+    nonisolated(unsafe) let widget = UnsafeMutableRawPointer(object!).assumingMemoryBound(to: GtkWidget.self)
+    MainActor.assumeIsolated { for child in AnyWidget(widget).children { gtk_widget_unparent(child.widget) } }
+    let parent = g_type_class_peek(gtk_widget_get_type())
+    parent?.assumingMemoryBound(to: GObjectClass.self).pointee.dispose(object)
+  }
+}

@@ -69,7 +69,7 @@ extension Widget {
   /// Shows words while the pointer rests on the widget, and gives them to screen readers as its description; nil for none.
   @discardableResult
   package func tooltip(_ text: String?) -> Self {
-    if let text { described(text) } else { gtk_accessible_reset_property(^self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
+    if let text { described(text) } else { undescribed() }
     return pointed(at: text)
   }
 

@@ -125,6 +125,9 @@ struct PlacedBlock {
     return !block.containers[index].isSameKind(as: last.containers[index])
   }
 
+  /// Whether it is no text with lines, but has lines or columns of its own.
+  var isBox: Bool { Self.isBox(block.content) }
+
   private static func isBox(_ content: Block.Content) -> Bool {
     switch content {
     case .code, .table: true

@@ -29,11 +29,5 @@ let richTextType: GType = makeSubclass(of: gtk_widget_get_type(), named: "AdwRic
     nonisolated(unsafe) let widget = widget!
     return MainActor.assumeIsolated { (RichTextBody.of(AnyWidget(widget))?.moveFocus(direction) ?? false).c }
   }
-  let object = raw!.assumingMemoryBound(to: GObjectClass.self)
-  object.pointee.dispose = { object in
-    nonisolated(unsafe) let widget = UnsafeMutableRawPointer(object!).assumingMemoryBound(to: GtkWidget.self)
-    MainActor.assumeIsolated { for child in AnyWidget(widget).children { gtk_widget_unparent(child.widget) } }
-    let parent = g_type_class_peek(gtk_widget_get_type())
-    parent?.assumingMemoryBound(to: GObjectClass.self).pointee.dispose(object)
-  }
+  leaveChildrenOnDispose(raw)
 }

@@ -124,8 +124,8 @@ extension RichTextBody {
     var start = 0.0
     let total = block.edges.map(\.width).reduce(0, +)
     // Where there is hardly any room, the edges share what there is.
-    let factor = total > 0 ? Double(block.inset(in: column(in: arranged))) / Double(total) : 1
-    let right = Double(column(in: arranged))
+    let factor = total > 0 ? Double(block.inset(in: arranged)) / Double(total) : 1
+    let right = Double(arranged)
     for (edge, goesOn) in zip(block.edges, block.goesOn) {
       let width = Double(edge.width) * factor
       let x = block.isMirrored ? right - start - width : start

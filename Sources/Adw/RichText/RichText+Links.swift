@@ -35,6 +35,11 @@ extension RichTextBody {
     return address
   }
 
+  /// The words of a link.
+  func words(of place: LinkPlace) -> String? {
+    span(at: place).map { placed[place.block].shape.text(of: place.leaf).part($0.range) }
+  }
+
   private func span(at place: LinkPlace) -> Span? {
     guard place.block < placed.count, place.leaf < placed[place.block].shape.leafCount else { return nil }
     let spans = placed[place.block].shape.text(of: place.leaf).spans

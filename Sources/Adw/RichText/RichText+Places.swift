@@ -5,10 +5,12 @@ extension RichTextBody {
   /// How many bytes are laid out at once; of a longer text the rest is guessed at first, and laid out in idle moments.
   private static let budget = (first: 150_000, later: 24_000)
 
-  /// The width of the column of text in so many pixels.
-  func column(in width: Int) -> Int {
-    guard let lettersPerLine else { return width }
-    return min(width, Int(Double(lettersPerLine) * setter.look.letter))
+  /// The width that a block has in so many pixels. Lines of letters are no longer than can be read; code and tables have
+  /// what there is.
+  private func room(of block: PlacedBlock, in width: Int) -> Int {
+    let inset = block.inset(in: width)
+    guard let lettersPerLine, !block.isBox else { return width - inset }
+    return min(width, Int(Double(lettersPerLine) * setter.look.letter)) - inset
   }
 
   /// The height for a width.
@@ -17,13 +19,12 @@ extension RichTextBody {
     updateFonts()
     isTrimmed = false
     if guessing >= 0 { arranged = -1 }
-    let room = column(in: width)
     setter.budget = guessing == width ? Self.budget.later : Self.budget.first
     defer { setter.budget = nil }
     var hasGuess = false
     var height = 0
     for block in placed {
-      let size = block.shape.size(in: room - block.inset(in: room), by: setter)
+      let size = block.shape.size(in: room(of: block, in: width), by: setter)
       hasGuess = hasGuess || size.isGuess
       height += block.gap + size.height
     }
@@ -40,14 +41,13 @@ extension RichTextBody {
   /// How wide it wants to be, no more than `room`.
   func width(upTo room: Int) -> Int {
     updateFonts()
-    let room = column(in: room)
     setter.budget = Self.budget.first
     defer { setter.budget = nil }
     var widest = 0
     for block in placed {
-      let inset = block.inset(in: room)
-      let size = block.shape.size(in: room - inset, by: setter)
-      widest = max(widest, size.isGuess ? room : size.width + inset)
+      let own = self.room(of: block, in: room)
+      let size = block.shape.size(in: own, by: setter)
+      widest = max(widest, (size.isGuess ? own : size.width) + block.inset(in: room))
     }
     return min(widest, room)
   }
@@ -70,19 +70,20 @@ extension RichTextBody {
   func arrange() {
     let width = widget.width
     guard arranged != width, width > 0 else { return }
-    let room = column(in: width)
     // What was not laid out for the height is not for the place.
     setter.budget = guessing == width ? 0 : Self.budget.first
     defer { setter.budget = nil }
     var y = 0
     for index in placed.indices {
       let block = placed[index]
-      let inset = block.inset(in: room)
-      let size = block.shape.size(in: room - inset, by: setter)
-      block.shape.place(in: room - inset, by: setter)
+      let inset = block.inset(in: width)
+      let room = room(of: block, in: width)
+      let size = block.shape.size(in: room, by: setter)
+      block.shape.place(in: room, by: setter)
       y += block.gap
       placed[index].frame = Rectangle(
-        x: Double(block.isMirrored ? 0 : inset), y: Double(y), width: Double(room - inset), height: Double(size.height))
+        x: Double(block.isMirrored ? width - inset - room : inset), y: Double(y), width: Double(room),
+        height: Double(size.height))
       placed[index].isGuess = size.isGuess
       y += size.height
     }
@@ -92,9 +93,8 @@ extension RichTextBody {
   /// Lays out what was only guessed and comes into view.
   func measure(in range: Range<Double>) {
     guard guessing >= 0, arranged > 0 else { return }
-    let room = column(in: arranged)
     for index in blocks(in: range) where placed[index].isGuess {
-      _ = placed[index].shape.size(in: room - placed[index].inset(in: room), by: setter)
+      _ = placed[index].shape.size(in: room(of: placed[index], in: arranged), by: setter)
       arranged = -1
     }
     if arranged < 0 { gtk_widget_queue_resize(widget.widget) }

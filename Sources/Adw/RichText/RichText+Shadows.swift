@@ -1,29 +1,16 @@
 import CAdw
+import Localization
 import Markdown
-
-/// What screen readers find in a text: a label for each block, which has a place, but is never measured nor drawn.
-struct Shadow {
-  let label: AnyWidget
-  let role: Role
-  let links: [AnyWidget]
-  /// What they were made of.
-  let block: Block
-}
 
 extension RichText {
   /// What screen readers find in it; for tests.
-  package var spoken: [(role: Role, text: String)] {
-    body.shadows.flatMap { shadow in
-      [(role: shadow.role, text: Label(handle: shadow.label.handle).text)]
-        + shadow.links.map { (role: Role.link, text: Label(handle: $0.handle).text) }
-    }
-  }
+  package var spoken: [(role: Role, text: String)] { body.shadows.flatMap(\.spoken) }
 }
 
 extension RichTextBody {
-  /// More is not told block by block: it is the message's to say how long it is.
-  private static let most = 400
-  private static let longest = 20_000
+  /// So many blocks have a shadow each; what comes behind has one for every hundred, with all of their text: it can be
+  /// read, and costs little.
+  private static let most = (single: 400, together: 100)
 
   static let everybody = Everybody()
 
@@ -44,96 +31,49 @@ extension RichTextBody {
     }
   }
 
+  /// The blocks of each shadow.
+  private var shadowParts: [Range<Int>] {
+    let (single, together) = Self.most
+    guard placed.count > single else { return placed.indices.map { $0..<($0 + 1) } }
+    return (0..<single).map { $0..<($0 + 1) }
+      + stride(from: single, to: placed.count, by: together).map { $0..<min($0 + together, placed.count) }
+  }
+
   /// Makes the shadows of what is shown now.
   func castShadows() {
     guard AssistiveTechnology.isOn else {
-      for shadow in shadows { remove(shadow) }
+      for shadow in shadows { shadow.remove() }
       shadows = []
       return
     }
-    let wanted = placed.prefix(Self.most).map(\.block)
-    while shadows.count > wanted.count { remove(shadows.removeLast()) }
-    for (index, block) in wanted.enumerated() {
-      guard index < shadows.count else {
-        shadows.append(makeShadow(of: block))
-        continue
-      }
-      let known = shadows[index]
-      guard known.block != block else { continue }
-      let role = Self.role(of: block)
-      if known.role == role, known.links.isEmpty, Self.linkTexts(of: block).isEmpty {
-        gtk_label_set_text(^known.label, Self.spoken(block))
-        shadows[index] = Shadow(label: known.label, role: role, links: [], block: block)
+    let parts = shadowParts
+    while shadows.count > parts.count { shadows.removeLast().remove() }
+    for (index, part) in parts.enumerated() {
+      if index < shadows.count, shadows[index].shows(placed[part]) { continue }
+      let blocks = placed[part].map(\.block)
+      if index < shadows.count, shadows[index].take(blocks) { continue }
+      let new = Shadow(of: blocks, in: widget, behind: index > 0 ? shadows[index - 1].last : nil)
+      if index < shadows.count {
+        shadows[index].remove()
+        shadows[index] = new
       } else {
-        // In its place: what comes behind it would be read before it otherwise.
-        for shadow in shadows[index...] { remove(shadow) }
-        shadows.removeSubrange(index...)
-        shadows.append(makeShadow(of: block))
+        shadows.append(new)
       }
     }
     gtk_widget_queue_allocate(widget.widget)
   }
 
-  private func remove(_ shadow: Shadow) {
-    for link in shadow.links { gtk_widget_unparent(link.widget) }
-    gtk_widget_unparent(shadow.label.widget)
-  }
-
-  private func makeShadow(of block: Block) -> Shadow {
-    let role = Self.role(of: block)
-    let label = makeChild(Self.spoken(block), role)
-    let links = Self.linkTexts(of: block).map { makeChild($0, .link) }
-    return Shadow(label: label, role: role, links: links, block: block)
-  }
-
-  private func makeChild(_ text: String, _ role: Role) -> AnyWidget {
-    let label = Label(text).role(role)
-    label.isTarget = false
-    gtk_widget_set_parent(label.widget, widget.widget)
-    return AnyWidget(label)
-  }
-
   /// Gives the shadows the places of their blocks.
   func placeShadows() {
-    for (index, shadow) in shadows.enumerated() where index < placed.count {
-      let frame = placed[index].frame
-      var room = GtkAllocation(
-        x: gint(frame.x), y: gint(frame.y), width: gint(max(frame.width, 1)), height: gint(max(frame.height, 1)))
-      for child in [shadow.label] + shadow.links { gtk_widget_size_allocate(child.widget, &room, -1) }
+    for (shadow, part) in zip(shadows, shadowParts) { shadow.place(placed[part]) }
+  }
+
+  /// Tells a screen reader on which link the keyboard is: to it, the whole text has it.
+  func tellFocusedLink() {
+    guard AssistiveTechnology.isOn else { return }
+    guard let place = focusedLink, let link = link(at: place), let words = words(of: place) else {
+      return _ = widget.undescribed()
     }
-  }
-
-  private static func role(of block: Block) -> Role {
-    if case .heading = block.content { return .heading }
-    if let inner = block.containers.last, inner.isFirst, case .item = inner.kind { return .listItem }
-    return .label
-  }
-
-  private static func spoken(_ block: Block) -> String {
-    let text =
-      switch block.content {
-      case .paragraph(let text), .heading(_, let text), .typed(let text, _): text.text
-      case .code(let code): code.text
-      case .table(let table):
-        ([table.head] + table.rows).map { $0.map(\.text).joined(separator: "\t") }.joined(separator: "\n")
-      case .rule: ""
-      }
-    return text.utf8.count > longest ? String(text.prefix(longest)) : text
-  }
-
-  private static func linkTexts(of block: Block) -> [String] {
-    let texts: [Inline] =
-      switch block.content {
-      case .paragraph(let text), .heading(_, let text), .typed(let text, _): [text]
-      case .table(let table): ([table.head] + table.rows).flatMap(\.self)
-      case .code, .rule: []
-      }
-    return texts.flatMap { text in
-      text.spans.compactMap { span -> String? in
-        guard case .link = span.style else { return nil }
-        let from = text.text.utf8.index(text.text.startIndex, offsetBy: span.range.lowerBound)
-        return String(text.text[from..<text.text.utf8.index(from, offsetBy: span.range.count)])
-      }
-    }
+    widget.described(localized("Link: \(words), \(Self.host(of: link))"))
   }
 }

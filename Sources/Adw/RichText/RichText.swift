@@ -26,11 +26,12 @@ package struct RichText: Widget {
   /// The blocks that it shows.
   package var blocks: [Block] { body.placed.map(\.block) }
 
-  /// The most letters of a line, about; nil for as many as there is room for.
+  /// The most letters of a line, about, but of code and in tables; nil for as many as there is room for.
   @discardableResult
   package func lettersPerLine(_ most: Int?) -> Self {
     guard body.lettersPerLine != most else { return self }
     body.lettersPerLine = most
+    body.arranged = -1
     gtk_widget_queue_resize(widget)
     return self
   }
@@ -89,9 +90,9 @@ final class RichTextBody {
   /// Whether it reacts to the pointer and the keyboard: from when it is first seen on.
   var isListening = false
   /// The link that has the keyboard.
-  var focusedLink: LinkPlace?
+  var focusedLink: LinkPlace? { didSet { if focusedLink != oldValue { tellFocusedLink() } } }
   var heardLink: (@MainActor (String) -> Void)?
-  /// What screen readers find in it, a block each.
+  /// What screen readers find in it.
   var shadows: [Shadow] = []
 
   init(_ widget: AnyWidget) { self.widget = widget }

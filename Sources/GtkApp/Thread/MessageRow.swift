@@ -129,9 +129,9 @@ enum MessageRow {
         grid = wanted.isEmpty ? nil : make(wanted, menu: menu).margins(bottom: row.hasText ? 6 : 0)
         if let grid { bubble.insert(grid.aligned(horizontally: isFull ? .start : .center), after: nil) }
       }
-      // A caption is as wide as its pictures, or wide enough to be read.
+      // Over the full width the text itself keeps its lines short. A caption is as wide as its pictures, or wide enough to be read.
       let most = isFull ? nil : grid.map { max($0.size.width, 200) + 8 }
-      column.place(bubble, isFull ? .fill : side, maximum: most, letters: Style.lettersInLine)
+      column.place(bubble, isFull ? .fill : side, maximum: most, letters: isFull ? nil : Style.lettersInLine)
     }
   }
 

@@ -22,7 +22,7 @@ final class MessageText {
       if row.hasText {
         let view = text.view ?? make(in: bubble, above: all, library, selection, onColor: row.sender == .user)
         text.view = view
-        view.show(shown.blocks)
+        view.lettersPerLine(row.isFullWidth ? Style.lettersInLine : nil).show(shown.blocks)
       } else if let view = text.view {
         bubble.remove(view)
         text.view = nil

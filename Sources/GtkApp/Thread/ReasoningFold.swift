@@ -61,7 +61,7 @@ enum ReasoningFold {
         lines = nil
         return
       }
-      let shown = lines ?? RichText()
+      let shown = lines ?? RichText().lettersPerLine(Style.lettersInLine)
       lines = shown
       shown.show(blocks)
       guard text == nil else { return }

@@ -26,11 +26,6 @@ enum PreferencesView {
       title: localized("Appearance"), choices: [localized("Like the desktop"), localized("Light"), localized("Dark")],
       selected: Settings.Appearance.allCases.firstIndex(of: settings.appearance) ?? 0)
     appearance.onChange { index in model.settings.change { $0.appearance = Settings.Appearance.allCases[index] } }
-    let size = ChoiceRow(
-      title: localized("Text size"), choices: Settings.textSizes.map { localized("\($0) %") },
-      selected: Settings.textSizes.firstIndex(of: settings.textSize) ?? 2)
-    size.subtitle = localized("Of all that is in the window")
-    size.onChange { index in model.settings.change { $0.textSize = Settings.textSizes[index] } }
     let confirm = SwitchRow(title: localized("Ask before moving a chat to the Trash"), isOn: settings.confirmsDelete)
     confirm.subtitle = localized("Deleting for ever always asks")
     confirm.onChange { isOn in model.settings.change { $0.confirmsDelete = isOn } }
@@ -77,7 +72,7 @@ enum PreferencesView {
           title: localized("General"), icon: "preferences-system-symbolic",
           groups: [
             .init(title: localized("Chats"), rows: [agent, send, confirm]),
-            .init(title: localized("Look", context: "a heading: how the window looks"), rows: [appearance, size]),
+            .init(title: localized("Look", context: "a heading: how the window looks"), rows: [appearance]),
             .init(title: localized("Local models"), rows: [idle, quota, clearing]),
             .init(
               title: localized("Demo chats"),

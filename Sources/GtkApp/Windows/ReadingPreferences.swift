@@ -10,20 +10,32 @@ enum ReadingPreferences {
       title: localized("Reading"), icon: "font-select-symbolic",
       groups: [
         .init(
-          title: localized("Messages"), rows: [size(model.settings), font(model.settings), compact(model.settings)]),
+          title: localized("Text", context: "a heading"),
+          rows: [allText(model.settings), size(model.settings), font(model.settings)]),
+        .init(title: localized("Messages"), rows: [compact(model.settings)]),
         .init(
           title: localized("Answers"),
           description: localized(
             "Models write over the full width, as in a document. Personas speak in bubbles, as people do."),
           rows: model.agents.map { look(of: $0.profile, model.settings) }),
+        .init(title: localized("Screen Readers"), rows: [aloud(model.settings)]),
       ])
+  }
+
+  private static func allText(_ settings: SettingsModel) -> ChoiceRow {
+    let row = ChoiceRow(
+      title: localized("Text size"), choices: Settings.textSizes.map { localized("\($0) %") },
+      selected: Settings.textSizes.firstIndex(of: settings.textSize) ?? 2)
+    row.subtitle = localized("Of all that is in the window")
+    row.onChange { index in settings.change { $0.textSize = Settings.textSizes[index] } }
+    return row
   }
 
   private static func size(_ settings: SettingsModel) -> ChoiceRow {
     let row = ChoiceRow(
       title: localized("Size of messages"), choices: Settings.textSizes.map { localized("\($0) %") },
       selected: Settings.textSizes.firstIndex(of: settings.reading.textSize) ?? 2)
-    row.subtitle = localized("Beside other text, also where one writes")
+    row.subtitle = localized("Compared with the other text; also where one writes")
     row.onChange { index in settings.change { $0.reading.textSize = Settings.textSizes[index] } }
     return row
   }
@@ -69,6 +81,13 @@ enum ReadingPreferences {
     let row = SwitchRow(title: localized("Close together"), isOn: settings.reading.isCompact)
     row.subtitle = localized("Less room between messages, and a name only where it changes")
     row.onChange { isOn in settings.change { $0.reading.isCompact = isOn } }
+    return row
+  }
+
+  private static func aloud(_ settings: SettingsModel) -> SwitchRow {
+    let row = SwitchRow(title: localized("Read answers aloud as they come"), isOn: settings.readsAnswersAloud)
+    row.subtitle = localized("Each paragraph once it is finished; else only that an answer begins and ends")
+    row.onChange { isOn in settings.change { $0.readsAnswersAloud = isOn } }
     return row
   }
 

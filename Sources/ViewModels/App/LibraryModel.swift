@@ -39,6 +39,8 @@ public final class LibraryModel {
   public var settings: SettingsModel { parts.settings }
   /// Words to the user.
   public var notices: Notices { parts.notices }
+  /// What screen readers say of answers that come.
+  public var narration: AnswerNarration { parts.narration }
   /// The pictures of all chats.
   public var pictures: LibraryPictures { parts.pictures }
   /// Called at once, in the same turn of the main loop, when another chat is opened or the open one is closed: the next

@@ -15,6 +15,7 @@ struct LibraryParts {
   let deletions: Deletions
   let composers: Composers
   let viewer = OpenViewer()
+  let narration: AnswerNarration
 
   init(service: ChatService, clock: MinuteClock, settings: Settings, isReadOnly: Bool) {
     self.service = service
@@ -26,6 +27,7 @@ struct LibraryParts {
       service.pictures, notices: notices, work: work, surroundings: clock.surroundings)
     self.settings = SettingsModel(settings, service: service, work: work, isReadOnly: isReadOnly)
     agents = AgentsModel(service)
+    narration = AnswerNarration(settings: self.settings, surroundings: clock.surroundings)
     deletions = Deletions(service: service, notices: notices, work: work)
     composers = Composers(
       service: service, surroundings: clock.surroundings, notices: notices, work: work, pictures: pictures,

@@ -38,7 +38,7 @@ public final class ThreadModel {
   public internal(set) var isReplying = false
   /// Replies that came in below while the reader was further up.
   public var unreadBelow: Int { newBelow.count }
-  private var newBelow: Set<MessageID> = []
+  var newBelow: Set<MessageID> = []
   /// The chat is gone for ever.
   public internal(set) var isRemoved = false
   /// Replies that are known to come and were not told of yet.
@@ -60,6 +60,7 @@ public final class ThreadModel {
   @ObservationIgnored let settings: SettingsModel
   @ObservationIgnored let agents: AgentsModel
   @ObservationIgnored let deletions: Deletions
+  @ObservationIgnored let narration: AnswerNarration
   /// Nothing can be sent, drafted, deleted or marked here.
   public let isReadOnly: Bool
   /// Called when the chat is not in the list any more.
@@ -80,7 +81,8 @@ public final class ThreadModel {
   @ObservationIgnored private(set) var reading = 0
   /// Events that came while a page was being read; they are taken after it.
   @ObservationIgnored private var held: [ChatEvent] = []
-  @ObservationIgnored private var isVisible = false
+  /// Whether the window shows this chat and has the user's attention.
+  @ObservationIgnored var isVisible = false
   @ObservationIgnored var isAtEnd = true
   /// Where to begin, instead of at the end: where the reader was when the chat was left.
   @ObservationIgnored public internal(set) var start: ReadingPosition?
@@ -107,6 +109,7 @@ public final class ThreadModel {
     settings = parts.settings
     agents = parts.agents
     deletions = parts.deletions
+    narration = parts.narration
     isReadOnly = parts.isReadOnly
     composer = parts.composers.composer(of: chat, isNew: isNew)
     context = ContextModel(service: parts.service, surroundings: parts.clock.surroundings)
@@ -142,6 +145,7 @@ public final class ThreadModel {
     }
     end(mine)
     readIfSeen()
+    narrateWhatGrows()
     goToRequestedMessage()
   }
 
@@ -242,9 +246,11 @@ public final class ThreadModel {
     case .streamed(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
+      narrate(id)
     case .reasoned(let id, _, let text, let milliseconds):
       guard let message = window.setReasoning(text, milliseconds, of: id) else { return }
       if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
+      narrate(id)
     case .phase(let id, _, let phase): take(phase, of: id)
     case .agentsChanged(let entries): context.take(entries)
     case .chatSettingsSaved(let settings, in: chat.id): context.take(settings)
@@ -264,37 +270,14 @@ public final class ThreadModel {
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
     // One that is not taken though the end is here is on another line.
-    defer { context.messagesChanged(isOnlyMore: !message.standsForAbove) }
+    defer {
+      context.messagesChanged(isOnlyMore: !message.standsForAbove)
+      narrate(message.id)
+    }
     guard isInside || window.hasNewer else { return rebuild() }
     if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside {
       newBelow.insert(message.id)
     }
     rebuild()
-  }
-
-  // MARK: Seeing
-
-  /// The window shows this chat and has the user's attention.
-  public func setVisible(_ visible: Bool) {
-    guard visible != isVisible else { return }
-    isVisible = visible
-    let id = chat.id
-    work.perform { [service] () throws(StoreError) in
-      if visible { await service.watch(id) } else { await service.unwatch(id) }
-    }
-    readIfSeen()
-  }
-
-  /// The view says whether the newest message is in sight.
-  public func setAtEnd(_ atEnd: Bool) {
-    guard atEnd != isAtEnd else { return }
-    isAtEnd = atEnd
-    if atEnd { newBelow = [] }
-  }
-
-  private func readIfSeen() {
-    guard isVisible, chat.unreadCount > 0, !isReadOnly else { return }
-    let id = chat.id
-    work.perform { [service] () throws(StoreError) in try await service.markRead(id) }
   }
 }
