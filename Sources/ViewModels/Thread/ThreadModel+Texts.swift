@@ -4,9 +4,11 @@ internal import Wording
 
 /// What the bubble of a message shows, and where the message stands.
 public struct NumberedText: Equatable, Sendable {
+  /// Of which message it is.
   public let id: MessageID
   /// Where the message stands among all.
   public let number: Int
+  /// What the bubble shows.
   public let shown: ShownText
 }
 
