@@ -17,10 +17,11 @@ package enum Clipboard {
     g_value_unset(&value)
   }
 
-  /// Keeps text that is selected, for the middle button.
-  static func keepSelected(_ text: String) {
+  /// Offers text that is selected for the middle button; it is asked for whenever somebody pastes it.
+  static func keepSelected(_ text: @escaping @MainActor () async -> String?) {
     guard let primary = gdk_display_get_default().flatMap({ gdk_display_get_primary_clipboard($0) }) else { return }
-    gdk_clipboard_set_text(primary, text)
+    let offer = Strong(taking: makeContentOffer(whenAsked: text, as: "text/plain;charset=utf-8", "text/plain"))
+    gdk_clipboard_set_content(primary, ^offer.object)
   }
 
   /// Puts a picture there.

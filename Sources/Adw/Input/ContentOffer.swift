@@ -6,14 +6,34 @@ import CAdw
 /// longer than the display takes at once. Its own offer of bytes hands over all of them together, which is more than the
 /// display takes from 16 MB on.
 @MainActor func makeContentOffer(_ bytes: borrowing SharedBytes, as mimeTypes: String...) -> AnyObjectHandle {
+  let object = makeOffer(as: mimeTypes)
+  g_object_set_data_full(
+    ^object, bytesKey, UnsafeMutableRawPointer(bytes.taken()), { g_bytes_unref(OpaquePointer($0)) })
+  return object
+}
+
+/// The same with a text that is made each time somebody takes it.
+@MainActor func makeContentOffer(
+  whenAsked text: @escaping @MainActor () async -> String?, as mimeTypes: String...
+) -> AnyObjectHandle {
+  let object = makeOffer(as: mimeTypes)
+  object.attach(TextOnDemand(text), as: TextOnDemand.key)
+  return object
+}
+
+private final class TextOnDemand {
+  static let key = "adw-text-on-demand"
+  let text: @MainActor () async -> String?
+  init(_ text: @escaping @MainActor () async -> String?) { self.text = text }
+}
+
+@MainActor private func makeOffer(as mimeTypes: [String]) -> AnyObjectHandle {
   let object = AnyObjectHandle(g_object_new_with_properties(offerType, 0, nil, nil)!)
   let builder = gdk_content_formats_builder_new()
   for type in mimeTypes { gdk_content_formats_builder_add_mime_type(builder, type) }
   g_object_set_data_full(
     ^object, formatsKey, UnsafeMutableRawPointer(gdk_content_formats_builder_free_to_formats(builder)),
     { gdk_content_formats_unref(OpaquePointer($0)) })
-  g_object_set_data_full(
-    ^object, bytesKey, UnsafeMutableRawPointer(bytes.taken()), { g_bytes_unref(OpaquePointer($0)) })
   return object
 }
 
@@ -25,23 +45,42 @@ private let offerType: GType = makeSubclass(of: gdk_content_provider_get_type(),
   let provider = raw!.assumingMemoryBound(to: GdkContentProviderClass.self)
   provider.pointee.ref_formats = { gdk_content_formats_ref(OpaquePointer(data(of: $0, formatsKey))) }
   provider.pointee.write_mime_type_async = { provider, _, stream, priority, cancellable, callback, box in
-    let task = g_task_new(provider, cancellable, callback, box)
-    let input = g_memory_input_stream_new_from_bytes(OpaquePointer(data(of: provider, bytesKey)))
-    g_output_stream_splice_async(
-      stream, input, G_OUTPUT_STREAM_SPLICE_NONE, priority, cancellable,
-      { stream, result, task in
-        var error: UnsafeMutablePointer<GError>?
-        let count = g_output_stream_splice_finish(
-          UnsafeMutableRawPointer(stream)?.assumingMemoryBound(to: GOutputStream.self), result, &error)
-        let task = OpaquePointer(task)
-        if count < 0 { g_task_return_error(task, error) } else { g_task_return_boolean(task, 1) }
-        g_object_unref(UnsafeMutableRawPointer(task))
-      }, UnsafeMutableRawPointer(task))
-    g_object_unref(input)
+    nonisolated(unsafe) let task = g_task_new(provider, cancellable, callback, box)!
+    nonisolated(unsafe) let (provider, stream) = (provider!, stream!)
+    if let bytes = data(of: provider, bytesKey) {
+      return write(OpaquePointer(bytes), to: stream, priority, of: task)
+    }
+    MainActor.assumeIsolated {
+      let demand = AnyObjectHandle(Handle(provider)).attached(TextOnDemand.self, as: TextOnDemand.key)
+      g_object_ref(stream)
+      Task { @MainActor in
+        let text = SharedBytes(Array((await demand?.text() ?? "").utf8))
+        write(text.raw, to: stream, priority, of: task)
+        g_object_unref(stream)
+      }
+    }
   }
   provider.pointee.write_mime_type_finish = { _, result, error in
     g_task_propagate_boolean(result, error)
   }
+}
+
+/// Writes bytes and answers the task, which is taken over.
+nonisolated private func write(
+  _ bytes: OpaquePointer, to stream: UnsafeMutablePointer<GOutputStream>, _ priority: gint, of task: OpaquePointer
+) {
+  let input = g_memory_input_stream_new_from_bytes(bytes)
+  g_output_stream_splice_async(
+    stream, input, G_OUTPUT_STREAM_SPLICE_NONE, priority, g_task_get_cancellable(task),
+    { stream, result, task in
+      var error: UnsafeMutablePointer<GError>?
+      let count = g_output_stream_splice_finish(
+        UnsafeMutableRawPointer(stream)?.assumingMemoryBound(to: GOutputStream.self), result, &error)
+      let task = OpaquePointer(task)
+      if count < 0 { g_task_return_error(task, error) } else { g_task_return_boolean(task, 1) }
+      g_object_unref(UnsafeMutableRawPointer(task))
+    }, UnsafeMutableRawPointer(task))
+  g_object_unref(input)
 }
 
 nonisolated private func data(of provider: UnsafeMutablePointer<GdkContentProvider>?, _ key: String)

@@ -6,6 +6,8 @@ final class NearViews {
 
   private let scroller: AnyWidget
   private var members: [Handle: RichTextBody] = [:]
+  /// The pointer that selects in them and may be held beyond their edge.
+  weak var drag: SelectionDrag?
 
   private init(_ scroller: AnyWidget) { self.scroller = scroller }
 
@@ -32,10 +34,17 @@ final class NearViews {
       let top = -body.widget.point(Point(x: 0, y: 0), in: scroller).y
       body.look(at: top..<(top + height))
     }
+    drag?.extend()
   }
 
   /// The adjustment by which it scrolls up and down.
   var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(^scroller) }
+  /// What is seen of it, in the window's pixels.
+  func seen(in window: AnyWidget) -> Range<Double>? {
+    guard scroller.height > 0 else { return nil }
+    let top = scroller.point(Point(x: 0, y: 0), in: window).y
+    return top..<(top + Double(scroller.height))
+  }
   /// Where a widget's upper edge is in what is seen, and how much is.
   func place(of widget: AnyWidget) -> (top: Double, height: Double) {
     (widget.point(Point(x: 0, y: 0), in: scroller).y, Double(scroller.height))

@@ -9,13 +9,26 @@ extension RichText {
   package var selectedText: String? { body.selectedText }
 
   /// Selects all of it.
-  package func selectAll() { body.select(.start, .end) }
+  package func selectAll() { body.selectAll() }
 }
 
 // What is copied: what was selected of each block, as the whole would be written.
 extension RichTextBody {
-  var selectedText: String? {
-    let parts = placed.indices.compactMap { selectedPart(of: $0) }
+  var selectedText: String? { selected.flatMap { text(in: $0) } }
+
+  /// What is copied of a text, whether or not a widget shows it.
+  static func text(of blocks: [Block], in range: Range<TextPosition>) -> String? {
+    if range == .start..<TextPosition.end {
+      let text = Block.plainText(of: blocks)
+      return text.isEmpty ? nil : text
+    }
+    let shown = Strong(RichText())
+    shown.object.show(blocks)
+    return shown.object.body.text(in: range)
+  }
+
+  func text(in selected: Range<TextPosition>) -> String? {
+    let parts = placed.indices.compactMap { part(of: $0, in: selected) }
     guard let first = parts.first else { return nil }
     guard !first.isFromStart else { return Block.plainText(of: parts.map(\.block)) }
     // What was taken up within has no mark before it.
@@ -24,19 +37,10 @@ extension RichTextBody {
     return first.text + first.block.separator(before: parts[1].block) + rest
   }
 
-  /// The lines of the source of all blocks of which something is selected.
-  var selectedLines: Range<Int>? {
-    var lines: Range<Int>?
-    for index in placed.indices where selectedPart(of: index) != nil {
-      let own = placed[index].block.lines
-      lines = min(lines?.lowerBound ?? own.lowerBound, own.lowerBound)..<max(lines?.upperBound ?? 0, own.upperBound)
-    }
-    return lines
-  }
-
   /// What is selected of a block, as a block.
-  private func selectedPart(of index: Int) -> (block: Block, text: String, isFromStart: Bool)? {
-    guard let selected else { return nil }
+  private func part(
+    of index: Int, in selected: Range<TextPosition>
+  ) -> (block: Block, text: String, isFromStart: Bool)? {
     let (block, shape) = (placed[index].block, placed[index].shape)
     let start = TextPosition(block: index, leaf: 0, byte: 0)
     let end = TextPosition(block: index, leaf: .max, byte: 0)
@@ -48,7 +52,7 @@ extension RichTextBody {
     var hasText = false
     for leaf in 0..<shape.leafCount {
       let whole = shape.text(of: leaf).text
-      guard let bytes = selectedBytes(block: index, leaf: leaf, count: whole.utf8.count) else {
+      guard let bytes = Self.bytes(of: selected, block: index, leaf: leaf, count: whole.utf8.count) else {
         // An empty cell or line is taken along by what is around it.
         let here = TextPosition(block: index, leaf: leaf, byte: 0)
         if hasText, here < selected.upperBound { text += shape.separator(after: leaf - 1) }

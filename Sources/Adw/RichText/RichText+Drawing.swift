@@ -102,7 +102,7 @@ extension RichTextBody {
   }
 
   private func drawCaret(_ pen: Pen, _ palette: Palette) {
-    guard pointer.showsCaret, let head = group.head(in: self), let caret = caret(at: head) else { return }
+    guard group.showsCaret, let head = group.head(in: self), let caret = caret(at: head) else { return }
     pen.fill(caret, palette.text)
   }
 

@@ -1,5 +1,31 @@
 import CAdw
 
+extension SelectionGroup {
+  /// Takes a key that goes on selecting, with Shift, pressed beside the texts; true if it was used up.
+  package func press(_ stroke: KeyStroke) -> Bool {
+    let held = stroke.modifiers
+    guard hasBegun, held.contains(.shift), held.isSubset(of: [.shift, .control]) else { return false }
+    return move(stroke.key, byWord: held.contains(.control), from: nil)
+  }
+
+  /// Moves its end, from wherever that is; without one from the beginning of a text.
+  fileprivate func move(_ key: Key, byWord: Bool, from body: RichTextBody?) -> Bool {
+    guard let headText else { return body?.moveHead(key, byWord: byWord) ?? false }
+    // Whose keyboard went on to another text begins there.
+    if let body, let anchorBody, anchorBody !== body, headText != body.id { return body.moveHead(key, byWord: byWord) }
+    if let headBody { return headBody.moveHead(key, byWord: byWord) }
+    guard let texts, key.movesInText else { return false }
+    texts.reveal(headText)
+    return true
+  }
+}
+
+extension Key {
+  fileprivate var movesInText: Bool {
+    [.left, .right, .up, .down, .home, .end, .pageUp, .pageDown].contains(self)
+  }
+}
+
 extension RichText {
   /// Takes a key that selects or copies, as Shift with an arrow, Ctrl+A and Ctrl+C, pressed in the text or in what is
   /// around it; true if it was used up.
@@ -12,7 +38,7 @@ extension RichTextBody {
     widget.onKey { [weak self] stroke in self?.press(stroke) ?? false }
     widget.onFocus { [weak self] hasIt in
       guard let self else { return }
-      if !hasIt { pointer.showsCaret = false }
+      if !hasIt { group.showsCaret = false }
       gtk_widget_queue_draw(widget.widget)
     }
   }
@@ -26,8 +52,8 @@ extension RichTextBody {
     }
     if held == .control {
       switch key {
-      case Key("a"): return select(.start, .end)
-      case Key("c"): return copy()
+      case Key("a"): return selectAll()
+      case Key("c"): return group.copy()
       default: break
       }
     }
@@ -36,33 +62,74 @@ extension RichTextBody {
       return true
     }
     guard held.contains(.shift), held.isSubset(of: [.shift, .control]) else { return false }
-    return move(key, byWord: held.contains(.control))
+    return group.move(key, byWord: held.contains(.control), from: self)
   }
 
   @discardableResult
-  func select(_ start: TextPosition, _ end: TextPosition) -> Bool {
-    group.begin(at: start, in: self)
-    group.extend(to: end, in: self)
-    keepPrimary()
+  func selectAll() -> Bool {
+    let id = group.end(at: .start, in: self).text
+    let whole = group.texts?.whole(around: id) ?? (first: id, last: id)
+    group.select(from: whole.first, through: whole.last)
+    group.keepPrimary()
     return true
   }
 
-  private func copy() -> Bool {
-    guard let text = group.text else { return false }
-    Clipboard.copy(text)
-    return true
-  }
-
-  private func move(_ key: Key, byWord: Bool) -> Bool {
+  /// Moves the end of the selection, which is in this text unless nothing was begun; it may come to lie in another one.
+  func moveHead(_ key: Key, byWord: Bool) -> Bool {
     arrange()
     let from = clamped(group.head(in: self) ?? focusedLinkStart ?? .start)
-    guard let to = target(key, from: from, byWord: byWord) else { return false }
-    if !group.hasBegun || group.head(in: self) == nil { group.begin(at: from, in: self) }
-    group.extend(to: to, in: self)
-    pointer.showsCaret = true
-    reveal(to)
-    keepPrimary()
+    guard let (to, body) = place(for: key, from: from, byWord: byWord) else { return false }
+    if group.head(in: self) == nil { group.begin(at: from, in: self) }
+    group.extend(to: to, in: body)
+    group.showsCaret = true
+    body.reveal(to)
+    group.keepPrimary()
     return true
+  }
+
+  private func place(for key: Key, from: TextPosition, byWord: Bool) -> (TextPosition, RichTextBody)? {
+    if key == .pageUp || key == .pageDown { return byWord ? nil : page(from: from, isDown: key == .pageDown) }
+    guard let to = target(key, from: from, byWord: byWord) else { return nil }
+    let isForward: Bool
+    switch key {
+    case .up, .down: isForward = key == .down
+    case .left, .right: isForward = (key == .right) != (placed.last?.isMirrored ?? false)
+    default: return (to, self)
+    }
+    // Up and down from the line at its edge, in all other ways from its very end, it goes on into the next text.
+    let isAtEdge = to == from || !byWord && (key == .down && to == endPosition || key == .up && to == startPosition)
+    guard isAtEdge, isInEdgeLine(from, isLast: isForward) || to == from,
+      let next = group.neighbour(of: self, isForward: isForward)
+    else { return (to, self) }
+    next.arrange()
+    let edge = isForward ? next.startPosition : next.endPosition
+    if byWord { return (next.target(key, from: edge, byWord: true) ?? edge, next) }
+    guard key == .up || key == .down, let here = caret(at: from), let there = next.caret(at: edge) else {
+      return (edge, next)
+    }
+    let x = widget.point(Point(x: here.x, y: here.y), in: next.widget).x
+    return (next.position(at: Point(x: x, y: there.y + there.height / 2)).position, next)
+  }
+
+  /// Whether there is no line further up or down.
+  private func isInEdgeLine(_ position: TextPosition, isLast: Bool) -> Bool {
+    guard let here = caret(at: position), let edge = caret(at: isLast ? endPosition : startPosition) else {
+      return true
+    }
+    return isLast ? here.bottom >= edge.y : here.y < edge.bottom
+  }
+
+  /// The place a page further up or down, in whichever text.
+  private func page(from: TextPosition, isDown: Bool) -> (TextPosition, RichTextBody)? {
+    guard let window = widget.window.map({ AnyWidget($0) }), let caret = caret(at: from) else { return nil }
+    let page = (views?.place(of: widget).height ?? Double(widget.height)) * 0.9
+    var place = widget.point(Point(x: caret.x, y: caret.y + caret.height / 2), in: window)
+    place.y += isDown ? page : -page
+    guard let body = group.member(at: place.y, in: window) else { return nil }
+    let inside = window.point(place, in: body.widget)
+    if inside.y < 0 { return (body.startPosition, body) }
+    if inside.y > Double(body.widget.height) { return (body.endPosition, body) }
+    return (body.position(at: inside).position, body)
   }
 
   private var focusedLinkStart: TextPosition? {

@@ -75,12 +75,13 @@ extension RichTextBody {
 
   func hover(_ point: Point?) {
     pointer.place = point
-    let link = pointer.isDragging ? pointer.link : point.flatMap { linkPlace(at: $0) }
+    let isDragging = group.drag != nil
+    let link = isDragging ? pointer.link : point.flatMap { linkPlace(at: $0) }
     if link != pointer.link {
       pointer.link = link
       gtk_widget_queue_draw(widget.widget)
     }
-    let button = pointer.isDragging ? nil : point.flatMap { copyButton(at: $0) }
+    let button = isDragging ? nil : point.flatMap { copyButton(at: $0) }
     if button != pointer.button {
       pointer.button = button
       gtk_widget_queue_draw(widget.widget)
@@ -133,7 +134,7 @@ extension RichTextBody {
       next = edge
     }
     focusedLink = next
-    pointer.showsCaret = false
+    group.showsCaret = false
     gtk_widget_queue_draw(widget.widget)
     if !hadFocus { widget.grabFocus() }
     if let next { reveal(next) }

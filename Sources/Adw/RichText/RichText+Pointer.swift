@@ -11,19 +11,14 @@ struct PointerState {
   var cursor: String?
   /// The letter that was found last.
   var letter: TextPosition?
-  /// Whether the keyboard, not the pointer, chose the place.
-  var showsCaret = false
-  /// By what a drag selects, and what it began with.
+  /// By what a drag selects, and what it goes on from, if that is not where the button went down.
   var unit = TextUnit.letter
-  var begun: Range<TextPosition>?
+  var begun: SelectionDrag.Begun?
   /// The code whose button it is over, and the one that was copied just now.
   var button: Int?
   var copied: Int?
-  /// Where a button went down in the text, while it is, and where the pointer is by now in the window.
+  /// Where a button went down in the text, while it is.
   var press: Point?
-  var last: Point?
-  var isDragging = false
-  var isScrolling = false
 }
 
 // Selecting, and clicking links.
@@ -45,8 +40,8 @@ extension RichTextBody {
     drag.on("drag-update") { [weak self] (x: Double, y: Double) in
       self?.drag(by: Point(x: x, y: y), AnyObjectHandle(dragRaw))
     }
-    drag.on("drag-end") { [weak self] (_: Double, _: Double) in self?.endDrag() }
-    drag.on("cancel") { [weak self] (_: Pointed) in self?.endDrag() }
+    drag.on("drag-end") { [weak self] (_: Double, _: Double) in self?.group.drag?.gestureEnded() }
+    drag.on("cancel") { [weak self] (_: Pointed) in self?.group.drag?.gestureEnded() }
     widget.add(drag)
     widget.add(click)
     // What one of them takes, the other one has, too.
@@ -63,32 +58,32 @@ extension RichTextBody {
     let state = gtk_event_controller_get_current_event_state(^gesture)
     let isTouch = Self.isTouch(gesture)
     pointer.press = isTouch ? nil : point
-    guard !isTouch else { return }
-    pointer.showsCaret = false
+    // A finger scrolls, and opens the menu of the message when it rests; it selects by a double tap.
+    guard !isTouch || count > 1 else { return }
+    group.showsCaret = false
     let place = position(at: point).position
+    (pointer.unit, pointer.begun) = (count == 1 ? .letter : count == 2 ? .word : .all, nil)
     if Modifiers(state: Int(state.rawValue)).contains(.shift), group.hasBegun {
       take(gesture)
       group.extend(to: place, in: self)
-      return keepPrimary()
+      pointer.unit = .letter
+      pointer.begun = group.anchor.map { ($0, $0) }
+      return group.keepPrimary()
     }
-    pointer.unit = count == 1 ? .letter : count == 2 ? .word : .all
-    guard count > 1 else {
-      if link(at: point) == nil { pointer.begun = place..<place }
-      return
-    }
+    guard count > 1 else { return }
     take(gesture)
     let part = pointer.unit == .word ? word(at: pointer.letter ?? place) : paragraph(at: place)
-    pointer.begun = part
-    group.begin(at: part.lowerBound, in: self)
-    group.extend(to: part.upperBound, in: self)
-    keepPrimary()
+    let begun = (first: group.end(at: part.lowerBound, in: self), last: group.end(at: part.upperBound, in: self))
+    pointer.begun = begun
+    group.select(from: begun.first, to: begun.last)
+    group.keepPrimary()
   }
 
   private func release(_ point: Point, count: Int, _ gesture: AnyObjectHandle) {
     let press = pointer.press
     pointer.press = nil
     let isMoved = press.map { abs($0.x - point.x) + abs($0.y - point.y) > 4 } ?? false
-    guard !pointer.isDragging, !isMoved, count == 1 else { return }
+    guard group.drag == nil, !isMoved, count == 1 else { return }
     if let index = copyButton(at: point) {
       take(gesture)
       copyCode(index)
@@ -121,20 +116,15 @@ extension RichTextBody {
   // MARK: Dragging
 
   private func drag(by way: Point, _ gesture: AnyObjectHandle) {
-    guard let press = pointer.press else { return }
-    if !pointer.isDragging {
-      guard abs(way.x) + abs(way.y) > 4 else { return }
-      take(gesture)
-      pointer.isDragging = true
-      if pointer.unit == .letter {
-        let place = position(at: press).position
-        pointer.begun = place..<place
-        group.begin(at: place, in: self)
-      }
-    }
-    pointer.last = Self.place(of: gesture, in: widget)
-    extendToPointer()
-    scrollAtEdge()
+    guard let press = pointer.press, let place = Self.place(of: gesture, in: widget) else { return }
+    if let drag = group.drag { return drag.move(to: place) }
+    guard abs(way.x) + abs(way.y) > 4 else { return }
+    take(gesture)
+    let pressed = group.end(at: position(at: press).position, in: self)
+    let device = gtk_event_controller_get_current_event_device(^gesture)
+    let drag = SelectionDrag(
+      by: pointer.unit, from: pointer.begun ?? (pressed, pressed), in: self, at: place, device: device)
+    if let drag { group.beginDrag(drag) }
   }
 
   /// Where the pointer is in the window: what is in the text moves below it, and a gesture does not notice.
@@ -147,58 +137,6 @@ extension RichTextBody {
     guard Bool(gdk_event_get_position(event, &place.x, &place.y)) else { return nil }
     gtk_native_get_surface_transform(native, &inset.x, &inset.y)
     return Point(x: place.x - inset.x, y: place.y - inset.y)
-  }
-
-  private func extendToPointer() {
-    guard let inWindow = pointer.last, let begun = pointer.begun, let window = widget.window.map({ AnyWidget($0) })
-    else { return }
-    let target = group.member(at: inWindow.y, in: window) ?? self
-    let place = target.position(at: window.point(inWindow, in: target.widget)).position
-    guard target === self, pointer.unit != .letter else { return group.extend(to: place, in: target) }
-    // By words and paragraphs it takes whole ones, and keeps the one it began with.
-    let part = pointer.unit == .word ? word(at: place) : paragraph(at: place)
-    let isUp = part.lowerBound < begun.lowerBound
-    group.begin(at: isUp ? begun.upperBound : begun.lowerBound, in: self)
-    group.extend(to: isUp ? part.lowerBound : max(part.upperBound, begun.upperBound), in: self)
-  }
-
-  /// Scrolls while the pointer is held beyond the edge of what is seen.
-  private func scrollAtEdge() {
-    guard !pointer.isScrolling, distanceBeyondEdge != 0 else { return }
-    pointer.isScrolling = true
-    widget.onTick { [weak self] _ in
-      guard let self else { return false }
-      let distance = distanceBeyondEdge
-      guard pointer.isDragging, distance != 0, let views, let adjustment = views.adjustment else {
-        pointer.isScrolling = false
-        return false
-      }
-      let step = max(-40, min(40, distance / 3))
-      gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + step)
-      // As far as was laid out; the rest comes with the next frame.
-      extendToPointer()
-      return true
-    }
-  }
-
-  private var distanceBeyondEdge: Double {
-    guard let last = pointer.last, let views, let window = widget.window.map({ AnyWidget($0) }) else { return 0 }
-    let place = views.place(of: widget)
-    let y = window.point(last, in: widget).y + place.top
-    return y < 0 ? y : y > place.height ? y - place.height : 0
-  }
-
-  private func endDrag() {
-    guard pointer.isDragging else { return }
-    pointer.isDragging = false
-    pointer.last = nil
-    keepPrimary()
-  }
-
-  /// What is selected can be pasted by the middle button.
-  func keepPrimary() {
-    guard let text = group.text else { return }
-    Clipboard.keepSelected(text)
   }
 
   func word(at place: TextPosition) -> Range<TextPosition> {

@@ -82,8 +82,9 @@ final class RichTextBody {
   private var knownSetter: Typesetter?
   var measuring: Timer?
   var views: NearViews?
-  /// The selection of which this text's is a part.
+  /// The selection of which this text's is a part, and what it is called there.
   var group = SelectionGroup()
+  var id: AnyHashable?
   /// What is selected of it.
   var selected: Range<TextPosition>?
   var pointer = PointerState()

@@ -22,12 +22,16 @@ enum TextUnit { case letter, word, line, all }
 extension RichTextBody {
   /// The letters that are selected of a leaf; nil for none.
   func selectedBytes(block: Int, leaf: Int, count: Int) -> Range<Int>? {
-    guard let selected else { return nil }
+    selected.flatMap { Self.bytes(of: $0, block: block, leaf: leaf, count: count) }
+  }
+
+  /// The same of any range.
+  static func bytes(of range: Range<TextPosition>, block: Int, leaf: Int, count: Int) -> Range<Int>? {
     let start = TextPosition(block: block, leaf: leaf, byte: 0)
     let end = TextPosition(block: block, leaf: leaf, byte: count)
-    guard selected.lowerBound < end, selected.upperBound > start else { return nil }
-    let from = max(selected.lowerBound, start).byte
-    let to = min(selected.upperBound, end).byte
+    guard range.lowerBound < end, range.upperBound > start else { return nil }
+    let from = max(range.lowerBound, start).byte
+    let to = min(range.upperBound, end).byte
     return from < to ? from..<to : nil
   }
 

@@ -73,8 +73,8 @@ final class MessageMenu {
     if let link = text?.view?.linkAtHand {
       MenuAction(localized("Copy Link"), name: "copy-link") { self.copy(link) }
     }
-    if let selected = selection.text {
-      MenuAction(localized("Copy Selection"), name: "copy-selection") { self.copy(selected) }
+    if !selection.isEmpty {
+      MenuAction(localized("Copy Selection"), name: "copy-selection") { self.selection.copy { self.tellCopied() } }
     }
     if row.hasText || !hasPictures {
       MenuAction(
@@ -87,12 +87,18 @@ final class MessageMenu {
       }
       MenuAction(
         row.isMarkdown ? localized("Show as Typed") : localized("Read as Markdown"), name: "switch-markdown", section: 1
-      ) { self.thread.read(self.row, asMarkdown: !self.row.isMarkdown) }
+      ) {
+        // Its places were those of the other text.
+        self.selection.clear()
+        self.thread.read(self.row, asMarkdown: !self.row.isMarkdown)
+      }
     }
   }
 
   private func copy(_ words: String) {
     Clipboard.copy(words)
-    actions.library.notices.tell(localized("Copied"))
+    tellCopied()
   }
+
+  private func tellCopied() { actions.library.notices.tell(localized("Copied")) }
 }

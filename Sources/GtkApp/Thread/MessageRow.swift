@@ -78,7 +78,9 @@ enum MessageRow {
     item.observe { $0.style("highlighted", row.isHighlighted) }
     item.onKey { stroke in
       // Shift and the arrows select in the text, which need not be entered first.
-      if item.window?.focused.map({ $0.isSame(as: item) }) == true, menu.text?.view?.press(stroke) == true {
+      if item.window?.focused.map({ $0.isSame(as: item) }) == true,
+        menu.text?.view?.press(stroke) ?? selection.press(stroke)
+      {
         return true
       }
       guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty else { return false }

@@ -20,7 +20,7 @@ final class MessageText {
       if isEmoji != wasEmoji { bubble.style("emoji-alone", isEmoji) }
       wasEmoji = isEmoji
       if row.hasText {
-        let view = text.view ?? make(in: bubble, above: all, library, selection, onColor: row.sender == .user)
+        let view = text.view ?? make(row, in: bubble, above: all, library, selection)
         text.view = view
         view.lettersPerLine(row.isFullWidth ? Style.lettersInLine : nil).show(shown.blocks)
       } else if let view = text.view {
@@ -38,11 +38,11 @@ final class MessageText {
 
   /// Behind the pictures; the button stays below.
   private static func make(
-    in bubble: Box, above button: Button?, _ library: LibraryModel, _ selection: SelectionGroup, onColor: Bool
+    _ row: ThreadRow, in bubble: Box, above button: Button?, _ library: LibraryModel, _ selection: SelectionGroup
   ) -> RichText {
-    let made = RichText().styled("text").onColor(onColor)
+    let made = RichText().styled("text").onColor(row.sender == .user)
     bubble.insert(made, after: bubble.children.last { !$0.isSame(as: button) })
-    selection.join(made)
+    selection.join(made, as: row.id)
     return made.onLink { address in
       Task {
         do throws(Launcher.Failure) { try await Launcher.open(address: address, over: bubble.window) } catch {

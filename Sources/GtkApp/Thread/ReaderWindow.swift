@@ -7,7 +7,7 @@ import ViewModels
 final class ReaderWindow {
   private let text: LongText
   private let list = PagedList<Int>(followsEnd: true, maximumWidth: Style.widest())
-  private let selection = SelectionGroup()
+  private let selection: SelectionGroup
   /// The parts that are there.
   private var shown: Range<Int>
 
@@ -64,6 +64,9 @@ final class ReaderWindow {
   private init(_ text: LongText) {
     self.text = text
     shown = 0..<min(2, text.count)
+    let texts = ReaderTexts(text)
+    selection = SelectionGroup(texts)
+    texts.onReveal = { [weak self] in self?.reveal($0) }
     list.named(localized("Message")).listStyled("thread", "reading")
     list.onNearEnd { [weak self] in self?.extend(down: true) }
     list.onNearStart { [weak self] in self?.extend(down: false) }
@@ -85,6 +88,12 @@ final class ReaderWindow {
     list.focusRow(text.count - 1, revealing: false)
   }
 
+  private func reveal(_ index: Int) {
+    shown = index..<min(index + 2, text.count)
+    refresh()
+    list.scroll(to: index)
+  }
+
   private func extend(down: Bool) {
     let before = shown
     if down {
@@ -101,10 +110,12 @@ final class ReaderWindow {
     list.update(ids: Array(shown), endIsReached: shown.upperBound == text.count) { [text, selection] index in
       let part = RichText()
       part.show(text[index])
-      selection.join(part)
+      selection.join(part, as: index)
       let column = BubbleColumn { BubbleColumn.Part(part) }.margins(start: 18, end: 18)
       column.place(part, .fill, letters: Style.lettersInLine)
-      return ListRow(column).activatable(false).styled("thread-row").named(text.words(index))
+      let row = ListRow(column).activatable(false).styled("thread-row").named(text.words(index))
+      row.onKey { row.hasFocus && part.press($0) }
+      return row
     }
   }
 }

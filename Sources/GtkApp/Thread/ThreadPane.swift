@@ -13,11 +13,14 @@ final class ThreadPane {
   private let down: Button
   private let downLabel = Label()
   private var hasBegun = false
-  private let selection = SelectionGroup()
+  private let texts: ThreadTexts
+  private let selection: SelectionGroup
 
   init(model: ThreadModel, library: LibraryModel) {
     self.model = model
     self.library = library
+    texts = ThreadTexts(model)
+    selection = SelectionGroup(texts)
     list = PagedList<ThreadRowID>(followsEnd: true, maximumWidth: Style.widest(), reserve: 1, firstRows: 5)
     list.named(localized("Conversation")).listStyled("thread")
     let downFace = Box(.horizontal, spacing: 4).margins(start: 6, end: 6)
@@ -72,6 +75,9 @@ final class ThreadPane {
       }
     }
     list.onKey { [weak self] stroke in self?.take(stroke) ?? false }
+    texts.onReveal = { [weak list] id in
+      if model.row(of: .message(id)) != nil { list?.scroll(to: .message(id)) } else { model.show(message: id) }
+    }
   }
 
   /// What a key means to the message that has the keyboard: what its menu does.

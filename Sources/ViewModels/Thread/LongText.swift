@@ -61,6 +61,19 @@ public struct LongText: Sendable {
     }
   }
 
+  /// What stands in the whole between the part before and this one.
+  public func gap(before index: Int) -> String {
+    guard index > 0 else { return "" }
+    switch parts {
+    case .chunks(let cuts):
+      let end = text.utf8.index(text.utf8.startIndex, offsetBy: cuts[index - 1] - 1)
+      return text.utf8[end] == UInt8(ascii: "\n") ? "\n" : ""
+    case .blocks(let all):
+      guard let last = all[index - 1].last, let first = all[index].first else { return "" }
+      return last.isClose(to: first) ? "\n" : "\n\n"
+    }
+  }
+
   private func chunk(_ index: Int) -> String {
     guard case .chunks(let cuts) = parts else { return "" }
     return TextChunks.chunk(

@@ -83,6 +83,9 @@ public final class ThreadRow: @MainActor Identifiable {
     take(message)
   }
 
+  /// Where its message stands among all; who reads it does not follow it.
+  public var number: Int? { kept.map { Int($0.sequence) } }
+
   /// The whole text.
   public var text: String {
     _ = textRevision
