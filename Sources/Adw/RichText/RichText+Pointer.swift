@@ -16,8 +16,9 @@ struct PointerState {
   /// By what a drag selects, and what it began with.
   var unit = TextUnit.letter
   var begun: Range<TextPosition>?
-  /// The code whose button it is over, and the one that was copied just now.
-  var button: Int?
+  /// The block that it is over, the button there, and the code that was copied just now.
+  var block: Int?
+  var button: BlockButton?
   var copied: Int?
   /// Where a button went down in the text, while it is, and where the pointer is by now in the window.
   var press: Point?
@@ -65,6 +66,7 @@ extension RichTextBody {
     pointer.press = isTouch ? nil : point
     guard !isTouch else { return }
     pointer.showsCaret = false
+    guard button(at: point) == nil else { return }
     let place = position(at: point).position
     if Modifiers(state: Int(state.rawValue)).contains(.shift), group.hasBegun {
       take(gesture)
@@ -88,11 +90,13 @@ extension RichTextBody {
     let press = pointer.press
     pointer.press = nil
     let isMoved = press.map { abs($0.x - point.x) + abs($0.y - point.y) > 4 } ?? false
-    guard !pointer.isDragging, !isMoved, count == 1 else { return }
-    if let index = copyButton(at: point) {
+    guard !pointer.isDragging, !isMoved else { return }
+    if let button = button(at: point) {
       take(gesture)
-      copyCode(index)
-    } else if let link = link(at: point) {
+      return self.press(button)
+    }
+    guard count == 1 else { return }
+    if let link = link(at: point) {
       take(gesture)
       heardLink?(link)
     } else if press != nil, !Modifiers(state: modifiers(of: gesture)).contains(.shift) {

@@ -6,6 +6,8 @@ struct Shadow {
   let label: AnyWidget
   let role: Role
   let links: [AnyWidget]
+  /// Its buttons, and how they are called.
+  let buttons: [(label: AnyWidget, kind: BlockButton.Kind, title: String)]
   /// What they were made of.
   let block: Block
 }
@@ -16,6 +18,7 @@ extension RichText {
     body.shadows.flatMap { shadow in
       [(role: shadow.role, text: Label(handle: shadow.label.handle).text)]
         + shadow.links.map { (role: Role.link, text: Label(handle: $0.handle).text) }
+        + shadow.buttons.map { (role: Role.button, text: $0.title) }
     }
   }
 }
@@ -55,35 +58,42 @@ extension RichTextBody {
     while shadows.count > wanted.count { remove(shadows.removeLast()) }
     for (index, block) in wanted.enumerated() {
       guard index < shadows.count else {
-        shadows.append(makeShadow(of: block))
+        shadows.append(makeShadow(of: block, index))
         continue
       }
       let known = shadows[index]
-      guard known.block != block else { continue }
+      guard known.block != block || known.buttons.map(\.title) != buttons(of: index).map(\.title) else { continue }
       let role = Self.role(of: block)
-      if known.role == role, known.links.isEmpty, Self.linkTexts(of: block).isEmpty {
+      if known.role == role, known.links.isEmpty, Self.linkTexts(of: block).isEmpty,
+        known.buttons.map(\.title) == buttons(of: index).map(\.title)
+      {
         gtk_label_set_text(^known.label, Self.spoken(block))
-        shadows[index] = Shadow(label: known.label, role: role, links: [], block: block)
+        shadows[index] = Shadow(label: known.label, role: role, links: [], buttons: known.buttons, block: block)
       } else {
         // In its place: what comes behind it would be read before it otherwise.
         for shadow in shadows[index...] { remove(shadow) }
         shadows.removeSubrange(index...)
-        shadows.append(makeShadow(of: block))
+        shadows.append(makeShadow(of: block, index))
       }
     }
     gtk_widget_queue_allocate(widget.widget)
   }
 
   private func remove(_ shadow: Shadow) {
-    for link in shadow.links { gtk_widget_unparent(link.widget) }
+    for child in shadow.links + shadow.buttons.map(\.label) { gtk_widget_unparent(child.widget) }
     gtk_widget_unparent(shadow.label.widget)
   }
 
-  private func makeShadow(of block: Block) -> Shadow {
+  private func buttons(of index: Int) -> [(kind: BlockButton.Kind, title: String)] {
+    placed[index].shape.buttons.map { ($0.kind, title(of: BlockButton(block: index, kind: $0.kind))) }
+  }
+
+  private func makeShadow(of block: Block, _ index: Int) -> Shadow {
     let role = Self.role(of: block)
     let label = makeChild(Self.spoken(block), role)
     let links = Self.linkTexts(of: block).map { makeChild($0, .link) }
-    return Shadow(label: label, role: role, links: links, block: block)
+    let buttons = buttons(of: index).map { (makeChild($0.title, .button), $0.kind, $0.title) }
+    return Shadow(label: label, role: role, links: links, buttons: buttons, block: block)
   }
 
   private func makeChild(_ text: String, _ role: Role) -> AnyWidget {
@@ -100,6 +110,12 @@ extension RichTextBody {
       var room = GtkAllocation(
         x: gint(frame.x), y: gint(frame.y), width: gint(max(frame.width, 1)), height: gint(max(frame.height, 1)))
       for child in [shadow.label] + shadow.links { gtk_widget_size_allocate(child.widget, &room, -1) }
+      for button in shadow.buttons {
+        guard let frame = self.frame(of: BlockButton(block: index, kind: button.kind)) else { continue }
+        var room = GtkAllocation(
+          x: gint(frame.x), y: gint(frame.y), width: gint(frame.width), height: gint(frame.height))
+        gtk_widget_size_allocate(button.label.widget, &room, -1)
+      }
     }
   }
 
