@@ -14,13 +14,13 @@ public struct NoPictures: PictureStore {
 
   public func file(of attachment: Attachment) async throws(PictureError) -> PictureFile { throw Self.error }
 
-  public func export(_ file: PictureFile, to path: String) async throws(PictureError) { throw Self.error }
+  public func export(_ bytes: [UInt8], to path: String) async throws(PictureError) { throw Self.error }
 
   public func export(
     _ file: PictureFile, named name: String, into folder: String
   ) async throws(PictureError) -> String { throw Self.error }
 
-  public func copyForOthers(_ file: PictureFile, named name: String) async throws(PictureError) -> String {
+  public func copyForOthers(_ bytes: [UInt8], named name: String) async throws(PictureError) -> String {
     throw Self.error
   }
 

@@ -16,14 +16,15 @@ public protocol PictureStore: Sendable {
   /// as PNG.
   func file(of attachment: Attachment) async throws(PictureError) -> PictureFile
 
-  /// Writes a picture's file into the user's own folders, complete or not at all; what was at the path is replaced.
-  func export(_ file: PictureFile, to path: String) async throws(PictureError)
+  /// Writes a file, a picture's or one of a message's text, into the user's own folders, complete or not at all; what was
+  /// at the path is replaced.
+  func export(_ bytes: [UInt8], to path: String) async throws(PictureError)
 
   /// The same into `folder`, made where it is not there, under a name that no other file there has; returns its path.
   func export(_ file: PictureFile, named name: String, into folder: String) async throws(PictureError) -> String
 
-  /// A copy that other programs may do with as they like, gone with `end`; returns its path.
-  func copyForOthers(_ file: PictureFile, named name: String) async throws(PictureError) -> String
+  /// A file that other programs may do with as they like, where nobody else may read it, gone with `end`; returns its path.
+  func copyForOthers(_ bytes: [UInt8], named name: String) async throws(PictureError) -> String
 
   /// Gives up all that is still read or loaded, for the end of the program: whoever waits gets
   /// `PictureError.cancelled`, and so does whoever comes later. Copies for others are removed; what these have open

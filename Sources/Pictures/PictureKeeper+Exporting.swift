@@ -3,8 +3,8 @@ import Dispatch
 public import Domain
 
 extension PictureKeeper {
-  public func export(_ file: PictureFile, to path: String) async throws(PictureError) {
-    try await onQueue { () throws(FileError) in try UserFile.write(file.bytes, to: path) }
+  public func export(_ bytes: [UInt8], to path: String) async throws(PictureError) {
+    try await onQueue { () throws(FileError) in try UserFile.write(bytes, to: path) }
   }
 
   public func export(
@@ -16,9 +16,9 @@ extension PictureKeeper {
     }
   }
 
-  public func copyForOthers(_ file: PictureFile, named name: String) async throws(PictureError) -> String {
+  public func copyForOthers(_ bytes: [UInt8], named name: String) async throws(PictureError) -> String {
     try await onQueue { [copies] () throws(FileError) in
-      try UserFile.write(file.bytes, named: name, into: try copies.path())
+      try UserFile.write(bytes, named: name, into: try copies.path())
     }
   }
 

@@ -11,7 +11,7 @@ import TestSupport
   @Test func `a picture is written as a file of the user's, and replaces what had the name`() async throws {
     umask(0o022)
     let path = try fixture.write([1, 2, 3], as: "old.png")
-    try await fixture.keeper.export(file, to: path)
+    try await fixture.keeper.export(file.bytes, to: path)
     #expect(try contents(of: path) == smallPNG)
     #expect(permissions(path) == 0o644)
     #expect(names(in: fixture.path) == ["old.png"])
@@ -21,7 +21,7 @@ import TestSupport
     let path = try fixture.write([1, 2, 3], as: "old.png")
     for target in ["nowhere/a.png", String(repeating: "x", count: 300)] {
       let target = fixture.path + "/" + target
-      await #expect { try await fixture.keeper.export(file, to: target) } throws: { error in
+      await #expect { try await fixture.keeper.export(file.bytes, to: target) } throws: { error in
         if case .cannotWrite(target, _) = error as? PictureError { true } else { false }
       }
     }
@@ -59,8 +59,8 @@ import TestSupport
   }
 
   @Test func `a copy for others lies in a folder of this process alone, and is gone at the end`() async throws {
-    let first = try await fixture.keeper.copyForOthers(file, named: "red.png")
-    let second = try await fixture.keeper.copyForOthers(file, named: "red.png")
+    let first = try await fixture.keeper.copyForOthers(file.bytes, named: "red.png")
+    let second = try await fixture.keeper.copyForOthers(file.bytes, named: "red.png")
     #expect(first != second)
     let folder = String(first[..<(try #require(first.lastIndex(of: "/")))])
     #expect(permissions(folder) == 0o700)

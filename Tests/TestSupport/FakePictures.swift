@@ -119,13 +119,13 @@ public final class FakePictures: PictureStore {
     throw .unavailable
   }
 
-  public func export(_ file: PictureFile, to path: String) async throws(PictureError) { throw .unavailable }
+  public func export(_ bytes: [UInt8], to path: String) async throws(PictureError) { throw .unavailable }
 
   public func export(
     _ file: PictureFile, named name: String, into folder: String
   ) async throws(PictureError) -> String { throw .unavailable }
 
-  public func copyForOthers(_ file: PictureFile, named name: String) async throws(PictureError) -> String {
+  public func copyForOthers(_ bytes: [UInt8], named name: String) async throws(PictureError) -> String {
     throw .unavailable
   }
 }

@@ -5,17 +5,35 @@ extension Stories {
   /// Messages of a size at which a careless window stands still for minutes.
   @Suite struct LongStories {
     @Test(arguments: [
-      "head -c 60000 /dev/zero | tr '\\0' x", "yes abcdefghijklmnopqrstuvwxyz1 2>/dev/null | head -c 500000",
+      ("head -c 60000 /dev/zero | tr '\\0' x", "Show All (60.0 kB)"),
+      ("yes abcdefghijklmnopqrstuvwxyz1 2>/dev/null | head -c 500000", "Read in a Window (500.0 kB)"),
     ])
-    func `A chat that ends with a long message opens`(text: String) throws {
+    func `A chat that ends with a long message opens`(text: String, button: String) throws {
       try withApp { app, fixture in
         try sendLong(text, fixture)
-        try app.the("button", beginning: "Show All (")
+        try app.the("button", button)
         try app.end(by: SIGTERM)
         try app.launch()
-        try app.the("button", beginning: "Show All (")
+        try app.the("button", button)
         try app.the("text box", "Message").setText("It answers")
         try eventually("it answers") { app.all("text box", "Message").first?.text == "It answers" }
+      }
+    }
+
+    @Test func `A long message unfolds in its place and folds again, by its button and by Enter`() throws {
+      try withApp { app, fixture in
+        try sendLong("seq -f 'Line %.0f of many' 1 5000", fixture)
+        try app.press("button", "Show All (88.9 kB)")
+        try app.the("button", "Show Less").press()
+        try app.the("button", "Show All (88.9 kB)")
+        try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
+        for _ in 0..<3 where app.focused?.name.hasPrefix("You: Line 1") != true { try app.key("Up") }
+        try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: Line 1") == true }
+        try app.key("Return")
+        try app.the("button", "Show Less")
+        try app.key("Return")
+        try app.the("button", "Show All (88.9 kB)")
+        #expect(app.focused?.name.hasPrefix("You: Line 1") == true)
       }
     }
 
@@ -34,7 +52,7 @@ extension Stories {
         try eventually("the reader is closed") { app.all("button", "Copy all").isEmpty }
         try eventually("the message has the keyboard again") { app.focused?.name.hasPrefix("You: xxx") == true }
         try app.key("Tab")
-        try eventually("its button comes next") { app.focused?.name == "Show All (4.0 MB)" }
+        try eventually("its button comes next") { app.focused?.name == "Read in a Window (4.0 MB)" }
         try app.key("space")
         try app.the("button", "Copy all")
       }
@@ -71,7 +89,7 @@ extension Stories {
         try app.key("Return")
         try app.the("list item", beginning: "You: First of all\nExplain this: please\nxxx")
         try eventually("it has left the composer") { app.all("button", size).isEmpty }
-        try app.the("button", "Show All (4.0 MB)")
+        try app.the("button", "Read in a Window (4.0 MB)")
       }
     }
 
@@ -96,7 +114,7 @@ extension Stories {
     /// A message that is one word of 4 MB and then its end has the keyboard.
     private func comeToLongWord(in app: RunningApp, _ fixture: WindowFixture) throws {
       try sendLong("(head -c 3999990 /dev/zero | tr '\\0' x; printf The-End)", fixture)
-      try app.the("button", "Show All (4.0 MB)")
+      try app.the("button", "Read in a Window (4.0 MB)")
       try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
       for _ in 0..<3 where app.focused?.name.hasPrefix("You: xxx") != true { try app.key("Up") }
       try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: xxx") == true }

@@ -121,6 +121,10 @@ extension PagedList {
   }
 
   private func target(in laid: [RowFrame]) -> Double {
+    if let held {
+      self.held = nil
+      if let y = held.place() { return y - held.seen }
+    }
     if let pending = pendingScroll, let frame = laid.first(where: { $0.id == pending.id }) {
       pendingScroll = nil
       switch pending.frame {

@@ -45,6 +45,8 @@ package enum ListEdge {
   var toldPinned: Bool
   var glide: Glide?
   var pendingScroll: (id: ID, frame: ScrollPosition)?
+  /// What stays where its reader sees it while the list is laid out next: where it lies, and how far below the edge.
+  var held: (place: @MainActor () -> Double?, seen: Double)?
   /// Corrections since an animation of GTK's own began, which knows nothing of them and writes absolute positions.
   var drift = (sum: 0.0, isTicking: false, hasMoved: false)
   var isTelling = false
@@ -226,6 +228,7 @@ package enum ListEdge {
       guard let point else { return focused.flatMap { rows[$0] }.map { AnyWidget($0) } }
       return gtk_list_box_get_row_at_y(^list, gint(point.y)).map { AnyWidget(Handle($0)) }
     }
+    attach(ReadersPlace { [unowned self] in hold($0, inView: $1) }, as: ReadersPlace.key)
     listenToKeys()
     listenToTab()
   }

@@ -27,6 +27,8 @@ protocol BlockShape: AnyObject {
   func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>)
   /// What may be scrolled sideways; nil for nothing.
   var sideways: Sideways? { get set }
+  /// What of it can be pressed.
+  var buttons: [PlacedButton] { get }
 }
 
 extension BlockShape {
@@ -36,6 +38,7 @@ extension BlockShape {
     get { nil }
     set {}
   }
+  var buttons: [PlacedButton] { [] }
 }
 
 /// A part that is wider than its room.

@@ -1,194 +1,193 @@
 import CAdw
 import Markdown
 
+/// How a block of code is shown, which its reader may choose.
+struct CodeView: Equatable {
+  /// Whether only its first lines are shown.
+  var isFolded = false
+  /// Whether lines that are too wide are broken; else the block scrolls sideways.
+  var wrapsLines = false
+  /// Whether each line has its number beside it.
+  var isNumbered = false
+}
+
 /// Lines of code on a ground of their own. How high they are is known without laying them out; a line that is too wide
-/// is not broken, the block scrolls sideways.
+/// is not broken, the block scrolls sideways, unless its reader wants it otherwise.
 final class CodeShape: BlockShape {
-  private(set) var code: CodeBlock
-  private var chunks: [Chunk] = []
-  /// How many letters the longest line has.
-  private var columns = 0
+  let code: CodeBlock
+  private(set) var chunks: [CodeChunk] = []
+  /// How many lines there are.
+  let lineCount: Int
   /// Those that are laid out, by their numbers.
   private var laid: [Int: LaidText] = [:]
-  private var look: TextLook
-  private var width = 0
+  private(set) var look: TextLook
+  private(set) var width = 0
   private var offset = 0.0
   /// The widest line that was laid out: letters of other scripts may be wider than those of the font.
   private var seenWidth = 0.0
+  /// Of chunks that had to be laid out to be measured.
+  private var heights = KnownHeights()
+  /// Where chunks begin, and where the last one that is shown ends.
+  private var tops: [Int] = [0]
+  var ink: CodeInk?
+  /// Whether what is around it runs from right to left.
+  private(set) var isMirrored = false
+  /// Whether it may be folded at all.
+  private let isFoldable: Bool
 
-  /// Some lines, which are laid out as one: the time for all in one would grow with the square of their number.
-  nonisolated private struct Chunk {
-    let range: Range<Int>
-    /// The number of its first line.
-    let line: Int
-    let count: Int
-    /// Whether the next chunk goes on in its last line.
-    let isCut: Bool
-    /// Whether all its letters are of the plainest kind, so that each line is as high as said.
-    let isPlain: Bool
+  /// How its reader wants it.
+  var view = CodeView() {
+    didSet {
+      guard view != oldValue else { return }
+      if view.wrapsLines != oldValue.wrapsLines || view.isNumbered != oldValue.isNumbered { forget() }
+      offset = 0
+      tops = [Int](repeating: top, count: shownCount + 1)
+    }
   }
 
-  /// The most lines and bytes of a chunk.
-  nonisolated private static let limit = (lines: 40, bytes: 6_000)
+  /// Code of more lines than this is folded.
+  private static let mostUnfolded = 40
 
-  init(_ code: CodeBlock, _ look: TextLook, replacing old: CodeShape?) {
+  /// Code that was there and grows is not folded away under the eyes of its reader.
+  init(_ code: CodeBlock, _ look: TextLook, isFoldable: Bool, replacing old: CodeShape?) {
     self.code = code
     self.look = look
-    var last: Chunk?
-    if let old, code.language == old.code.language, code.text.goesOn(from: old.code.text) {
+    self.isFoldable = isFoldable
+    var last: CodeChunk?
+    let grown = old.flatMap {
+      code.language == $0.code.language && code.text.goesOn(from: $0.code.text) ? $0 : nil
+    }
+    if let old = grown {
       // What grows keeps what was there, but for its last lines.
-      ink = old.ink
       chunks = old.chunks.dropLast()
-      columns = old.columns
-      laid = old.laid.filter { $0.key < chunks.count }
-      (offset, seenWidth, width) = (old.offset, old.seenWidth, old.width)
       last = old.chunks.last
     }
-    let more = Self.cut(code.text, from: last?.range.lowerBound ?? 0, line: last?.line ?? 0)
-    chunks += more.chunks
-    columns = max(columns, more.columns)
-    heights =
-      old.map { old in
-        chunks.count > more.chunks.count ? old.heights.filter { $0.key < chunks.count - more.chunks.count } : [:]
-      } ?? [:]
-    tops = [Int](repeating: 0, count: chunks.count + 1)
+    chunks += CodeChunk.chunks(of: code.text, from: last?.range.lowerBound ?? 0, line: last?.line ?? 0)
+    lineCount = chunks.last.map { $0.line + $0.count } ?? 0
+    if let old = grown {
+      let kept = max(old.chunks.count - 1, 0)
+      ink = old.ink
+      laid = old.laid.filter { $0.key < kept }
+      heights = old.heights.first(kept)
+      (offset, seenWidth, width, isMirrored) = (old.offset, old.seenWidth, old.width, old.isMirrored)
+      view = old.view
+    } else if let old, !old.code.isClosed {
+      view = old.view
+    } else {
+      view = CodeView(isFolded: canFold)
+    }
+    tops = [Int](repeating: 0, count: shownCount + 1)
     ink?.shape = self
     ink?.colouring.show(code.text)
   }
 
-  nonisolated private static func cut(_ text: String, from start: Int, line: Int) -> (chunks: [Chunk], columns: Int) {
-    var text = text
-    return text.withUTF8 { bytes in
-      var chunks: [Chunk] = []
-      var columns = 0
-      var (from, first, line, column) = (start, line, line, 0)
-      var index = start
-      var isPlain = true
-      func end(_ isCut: Bool) {
-        let range = from..<index
-        chunks.append(Chunk(range: range, line: first, count: line - first + 1, isCut: isCut, isPlain: isPlain))
-        isPlain = true
-      }
-      while index < bytes.count {
-        let byte = bytes[index]
-        isPlain = isPlain && byte < 0x80
-        if byte == 0x0A {
-          columns = max(columns, column)
-          column = 0
-          if line - first + 1 == limit.lines || index - from > limit.bytes {
-            end(false)
-            (from, first) = (index + 1, line + 1)
-          }
-          line += 1
-        } else if byte & 0xC0 != 0x80 {
-          if index - from > limit.bytes + 2_000 {
-            // A line without an end: it goes on below.
-            columns = max(columns, column)
-            column = 0
-            end(true)
-            line += 1
-            (from, first) = (index, line)
-          }
-          // Letters of four bytes, and of three from the East, are about twice as wide.
-          column += byte == 0x09 ? 4 - column % 4 : byte >= 0xE3 ? 2 : 1
-        }
-        index += 1
-      }
-      columns = max(columns, column)
-      end(false)
-      return (chunks, columns)
-    }
+  // MARK: Folding
+
+  /// Whether it is so long that it may be folded; not while it is open, as code is that grows.
+  var canFold: Bool { isFoldable && code.isClosed && lineCount > Self.mostUnfolded && foldedCount < chunks.count }
+
+  /// How many chunks are shown of it folded.
+  private var foldedCount: Int { (chunks.firstIndex { !$0.isCut } ?? 0) + 1 }
+
+  private var shownCount: Int { view.isFolded && canFold ? foldedCount : chunks.count }
+
+  /// What is folded away, with what stands before it.
+  var foldedText: String? {
+    guard shownCount < chunks.count else { return nil }
+    let bytes = code.text.utf8
+    return "\n" + code.text[bytes.index(bytes.startIndex, offsetBy: chunks[shownCount].range.lowerBound)...]
   }
 
-  private var padding: (x: Int, y: Int) { (look.ems(0.9), look.ems(0.7)) }
+  // MARK: Measuring
+
+  var padding: (x: Int, y: Int) { (look.ems(0.9), look.ems(0.7)) }
   /// How high the line above the code is that names its language; 0 without one.
-  private var head: Int { code.language.isEmpty ? 0 : look.ems(2) }
+  var head: Int { code.language.isEmpty ? 0 : look.ems(2) }
+  /// How high the line below it is that folds it; 0 without one.
+  var foot: Int { canFold ? look.ems(2.1) : 0 }
   private var top: Int { head > 0 ? head + look.ems(0.45) : padding.y }
-  /// Of chunks with letters of other fonts, which may be higher.
-  private var heights: [Int: Int] = [:]
-  /// Where chunks begin, and where the last one ends.
-  private var tops: [Int] = [0]
-  private var ink: CodeInk?
-
-  var languageName: String {
-    let name = CodeLanguage(code.language).name
-    return name.isEmpty ? code.language : name
+  /// How wide the column of line numbers is; 0 without them.
+  var gutter: Int {
+    guard view.isNumbered else { return 0 }
+    return Int((Double(String(lineCount).utf8.count) * look.codeLetter).rounded(.up)) + look.ems(0.9)
   }
 
-  /// Finds out where the chunks lie; true if some of it is a guess.
-  private func measure(by setter: Typesetter) -> Bool {
+  /// How wide lines may be where they are broken; nil where they are not.
+  private func room(in width: Int) -> Int? {
+    view.wrapsLines ? max(width - 2 * padding.x - gutter, look.ems(4)) : nil
+  }
+
+  /// Finds out where the chunks lie in a width, and whether some of it is a guess.
+  private func measure(in width: Int, by setter: Typesetter) -> (tops: [Int], isGuess: Bool) {
     var isGuess = false
     var y = top
-    for (index, chunk) in chunks.enumerated() {
-      tops[index] = y
-      if chunk.isPlain {
-        y += chunk.count * look.codeLine
-      } else if let height = heights[index] {
+    var tops = [y]
+    let room = room(in: width)
+    for index in 0..<shownCount {
+      if let height = height(of: index, in: room, by: setter) {
         y += height
-      } else if let budget = setter.budget, budget <= 0 {
-        isGuess = true
-        y += chunk.count * look.codeLine
       } else {
-        setter.budget = setter.budget.map { $0 - chunk.range.count }
-        var height: gint = 0
-        pango_layout_get_size(layout(of: index, by: setter), nil, &height)
-        laid[index] = nil
-        heights[index] = max(LaidText.pixels(height), chunk.count * look.codeLine)
-        y += heights[index] ?? 0
+        isGuess = true
+        let letters = room.map { max(1, Int(Double($0) / look.codeLetter)) } ?? .max
+        y += max(chunks[index].count, chunks[index].range.count / letters) * look.codeLine
       }
+      tops.append(y)
     }
-    tops[chunks.count] = y
-    return isGuess
+    return (tops, isGuess)
   }
 
-  private var textWidth: Double { max(Double(columns) * look.codeLetter + 1, seenWidth) }
+  /// How high a chunk is; nil where nobody knows and it costs too much to find out now.
+  private func height(of index: Int, in room: Int?, by setter: Typesetter) -> Int? {
+    let chunk = chunks[index]
+    let fits = room.map { Double(chunk.columns) * look.codeLetter + 1 <= Double($0) } ?? true
+    if chunk.isPlain, fits { return chunk.count * look.codeLine }
+    if let known = heights.height(of: index, in: room) { return known }
+    if let budget = setter.budget, budget <= 0 { return nil }
+    setter.budget = setter.budget.map { $0 - chunk.range.count }
+    var height: gint = 0
+    pango_layout_get_size(layout(of: index, in: room, by: setter), nil, &height)
+    laid[index] = nil
+    let found = max(LaidText.pixels(height), chunk.count * look.codeLine)
+    heights.add(found, of: index, in: room)
+    return found
+  }
+
+  private var textWidth: Double {
+    max(Double(chunks[..<shownCount].map(\.columns).max() ?? 0) * look.codeLetter + 1, seenWidth)
+  }
 
   func size(in room: Int, by setter: Typesetter) -> BlockSize {
     look = setter.look
-    let wished = Int(textWidth.rounded(.up)) + 2 * padding.x
-    let isGuess = measure(by: setter)
+    isMirrored = setter.isMirrored
+    let wished = Int(textWidth.rounded(.up)) + 2 * padding.x + gutter
+    let (tops, isGuess) = measure(in: room, by: setter)
     return BlockSize(
-      room: room, width: min(wished, room), height: height, isWhole: wished <= room, isGuess: isGuess)
+      room: room, width: min(wished, room), height: (tops.last ?? top) + padding.y + foot, isWhole: wished <= room,
+      isGuess: isGuess)
   }
 
-  func place(in width: Int, by setter: Typesetter) { self.width = width }
+  func place(in width: Int, by setter: Typesetter) {
+    self.width = width
+    tops = measure(in: width, by: setter).tops
+  }
 
-  private var height: Int { (tops.last ?? top) + padding.y }
+  var height: Int { (tops.last ?? top) + padding.y + foot }
 
   var sideways: Sideways? {
     get {
-      let overflow = textWidth + Double(2 * padding.x - width)
+      let overflow = textWidth + Double(2 * padding.x + gutter - width)
       // A little may stand in the edge: letters are rounded.
-      guard overflow > Double(padding.x) * 0.7 else { return nil }
-      let frame = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+      guard !view.wrapsLines, overflow > Double(padding.x) * 0.7 else { return nil }
+      let left = gutter > 0 ? Double(gutter + padding.x / 2) : 0
+      let frame = Rectangle(x: left, y: 0, width: Double(width) - left, height: Double(height - foot))
       return Sideways(frame: frame, overflow: overflow, offset: min(offset, overflow))
     }
     set { offset = newValue?.offset ?? 0 }
   }
 
-  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>) {
-    let frame = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-    pen.fill(frame, CodeAppearance.current.background, radius: 8)
-    if head > 0 {
-      let line = Rectangle(x: 0, y: Double(head) - 1, width: Double(width), height: 1)
-      pen.fill(line, palette.hairline.opacity(0.6))
-    }
-    pen.outline(frame, palette.isHighContrast ? palette.hairline : palette.text.opacity(0.09), radius: 8)
-  }
+  // MARK: Leaves
 
-  /// Where its button to copy lies.
-  var button: Rectangle {
-    let size = Double(look.ems(1.7))
-    let y = head > 0 ? (Double(head) - size) / 2 : min(4, (Double(height) - size) / 2)
-    return Rectangle(x: Double(width) - size - 4, y: y, width: size, height: size)
-  }
-
-  /// Where its language is named; nil where none is.
-  var title: Rectangle? {
-    head > 0 ? Rectangle(x: Double(padding.x), y: 0, width: button.x, height: Double(head)) : nil
-  }
-
-  var leafCount: Int { chunks.count }
+  var leafCount: Int { shownCount }
 
   func text(of leaf: Int) -> Inline {
     let bytes = code.text.utf8
@@ -198,20 +197,22 @@ final class CodeShape: BlockShape {
   }
 
   func frame(of leaf: Int) -> Rectangle {
-    Rectangle(
-      x: Double(padding.x) - (sideways?.offset ?? 0), y: Double(tops[leaf]),
-      width: max(textWidth, Double(width - 2 * padding.x)), height: Double(tops[leaf + 1] - tops[leaf]))
+    let room = Double(width - 2 * padding.x - gutter)
+    return Rectangle(
+      x: Double(padding.x + gutter) - (sideways?.offset ?? 0), y: Double(tops[leaf]),
+      width: view.wrapsLines ? room : max(textWidth, room), height: Double(tops[leaf + 1] - tops[leaf]))
   }
 
   func layout(of leaf: Int, by setter: Typesetter) -> OpaquePointer {
-    let text =
-      laid[leaf]
-      ?? LaidText(
-        text(of: leaf), TextStyle(isCode: true, line: look.codeLine), colours: colours(of: chunks[leaf].range))
+    layout(of: leaf, in: room(in: width), by: setter)
+  }
+
+  private func layout(of leaf: Int, in room: Int?, by setter: Typesetter) -> OpaquePointer {
+    let text = laid[leaf] ?? LaidText(text(of: leaf), style(of: leaf), colours: colours(of: chunks[leaf].range))
     laid[leaf] = text
     let isNew = text.layout == nil
-    let layout = text.layout(in: nil, by: setter)
-    if isNew {
+    let layout = text.layout(in: room, by: setter)
+    if isNew, room == nil {
       var width: gint = 0
       pango_layout_get_size(layout, &width, nil)
       seenWidth = max(seenWidth, Double(LaidText.pixels(width)))
@@ -219,9 +220,20 @@ final class CodeShape: BlockShape {
     return layout
   }
 
+  /// What goes on from the line above begins a little further in.
+  private func style(of leaf: Int) -> TextStyle {
+    var style = TextStyle(isCode: true, line: look.codeLine)
+    if view.wrapsLines {
+      style.hanging = Int((4 * look.codeLetter).rounded())
+      style.breaksAnywhere = chunks[leaf].columns > 1_000
+    }
+    return style
+  }
+
   func leaves(in range: Range<Double>) -> Range<Int> {
-    let first = chunks.indices.first { Double(tops[$0 + 1]) > range.lowerBound } ?? chunks.count
-    let last = chunks.indices.last { Double(tops[$0]) < range.upperBound } ?? -1
+    let shown = 0..<(tops.count - 1)
+    let first = shown.first { Double(tops[$0 + 1]) > range.lowerBound } ?? shown.upperBound
+    let last = shown.last { Double(tops[$0]) < range.upperBound } ?? -1
     return first..<max(first, last + 1)
   }
 
@@ -234,36 +246,38 @@ final class CodeShape: BlockShape {
 
   func recolour() { laid = [:] }
 
+  /// Lets the layouts go whose colours are others now.
+  func recolour(_ range: Range<Int>) {
+    laid = laid.filter { !chunks[$0.key].range.overlaps(range) }
+  }
+
   func forget() {
     laid = [:]
-    heights = [:]
+    heights = KnownHeights()
     seenWidth = 0
   }
 }
 
-// Colours: they come later, and only while it is near the view.
-extension CodeShape {
-  /// Begins to colour what is in view.
-  func colour(by setter: Typesetter) {
-    guard ink == nil, !code.language.isEmpty else { return }
-    let new = CodeInk(code.language, setter)
-    new.shape = self
-    ink = new
-    new.colouring.show(code.text)
-  }
+/// How high chunks of code are, for the three widths that were asked for last.
+struct KnownHeights {
+  private var rooms: [(room: Int?, heights: [Int: Int])] = []
 
-  private func colours(of range: Range<Int>) -> [CodeSpan] {
-    guard let ink else { return [] }
-    return ink.colouring.spans(in: range).map { span in
-      var span = span
-      let part = span.range.clamped(to: range)
-      span.range = (part.lowerBound - range.lowerBound)..<(part.upperBound - range.lowerBound)
-      return span
+  func height(of chunk: Int, in room: Int?) -> Int? { rooms.first { $0.room == room }?.heights[chunk] }
+
+  mutating func add(_ height: Int, of chunk: Int, in room: Int?) {
+    if let index = rooms.firstIndex(where: { $0.room == room }) {
+      rooms[index].heights[chunk] = height
+    } else {
+      rooms = [(room, [chunk: height])] + rooms.prefix(2)
     }
   }
 
-  /// Lets the layouts go whose colours are others now.
-  func recolour(_ range: Range<Int>) {
-    laid = laid.filter { !chunks[$0.key].range.overlaps(range) }
+  /// Those of the first chunks alone.
+  func first(_ count: Int) -> KnownHeights {
+    var known = self
+    for index in known.rooms.indices {
+      known.rooms[index].heights = known.rooms[index].heights.filter { $0.key < count }
+    }
+    return known
   }
 }

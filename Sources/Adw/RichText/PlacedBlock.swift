@@ -31,7 +31,10 @@ struct PlacedBlock {
   /// Deeper ones are shown as deep as this.
   private static let deepest = 12
 
-  init(_ block: Block, after last: PlacedBlock?, isMirrored: Bool, _ look: TextLook, replacing old: PlacedBlock?) {
+  init(
+    _ block: Block, after last: PlacedBlock?, isMirrored: Bool, isFoldable: Bool, _ look: TextLook,
+    replacing old: PlacedBlock?
+  ) {
     self.block = block
     self.isMirrored = isMirrored
     gap = Self.gap(last?.block, block, look)
@@ -49,7 +52,7 @@ struct PlacedBlock {
     if let old, isSame == true {
       shape = old.shape
     } else {
-      shape = Self.shape(of: block, isMirrored: isMirrored, look, replacing: old)
+      shape = Self.shape(of: block, isMirrored: isMirrored, isFoldable: isFoldable, look, replacing: old)
     }
   }
 
@@ -64,7 +67,7 @@ struct PlacedBlock {
   }
 
   private static func shape(
-    of block: Block, isMirrored: Bool, _ look: TextLook, replacing old: PlacedBlock?
+    of block: Block, isMirrored: Bool, isFoldable: Bool, _ look: TextLook, replacing old: PlacedBlock?
   ) -> any BlockShape {
     switch block.content {
     case .paragraph(let text), .heading(_, let text):
@@ -72,7 +75,8 @@ struct PlacedBlock {
       if !block.containers.isEmpty { style.side = isMirrored ? .right : .left }
       return TextShape(text, style)
     case .typed(let text, _): return TextShape(text, TextStyle(line: look.line))
-    case .code(let code): return CodeShape(code, look, replacing: old?.shape as? CodeShape)
+    case .code(let code):
+      return CodeShape(code, look, isFoldable: isFoldable, replacing: old?.shape as? CodeShape)
     case .table(let table):
       return TableShape(table, look, isMirrored: isMirrored, replacing: old?.shape as? TableShape)
     case .rule: return RuleShape()

@@ -27,6 +27,8 @@ let richTextType: GType = makeSubclass(of: gtk_widget_get_type(), named: "AdwRic
   }
   table.pointee.focus = { widget, direction in
     nonisolated(unsafe) let widget = widget!
+    // What hangs on it, as a menu, moves the keyboard by itself.
+    if let child = gtk_widget_get_focus_child(widget) { return gtk_widget_child_focus(child, direction) }
     return MainActor.assumeIsolated { (RichTextBody.of(AnyWidget(widget))?.moveFocus(direction) ?? false).c }
   }
   leaveChildrenOnDispose(raw)

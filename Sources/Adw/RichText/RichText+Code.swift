@@ -1,30 +1,19 @@
 import CAdw
-package import Markdown
+import Markdown
 
 extension RichText {
-  /// The code at a point; nil for none.
-  package func code(at point: Point) -> CodeBlock? { body.code(at: point)?.code }
+  /// Offers more for each block of code, in the menu at its head: what the caller can do with its text.
+  @discardableResult
+  package func offeringForCode(
+    @MenuActions _ actions: @escaping @MainActor (_ text: String, CodeLanguage) -> [MenuAction]
+  ) -> Self {
+    body.codeActions = actions
+    return self
+  }
 }
 
-// What stands above code: its language, and a button that copies it.
+// What stands above code: its language. What folds it below, and how its lines are shown.
 extension RichTextBody {
-  func code(at point: Point) -> CodeShape? {
-    arrange()
-    return blocks(in: point.y..<point.y).first { placed[$0].frame.contains(point) }.flatMap {
-      placed[$0].shape as? CodeShape
-    }
-  }
-
-  /// The block whose button to copy is at a point.
-  func copyButton(at point: Point) -> Int? {
-    arrange()
-    return blocks(in: point.y..<point.y).first { index in
-      guard let code = placed[index].shape as? CodeShape else { return false }
-      let frame = placed[index].frame
-      return code.button.contains(Point(x: point.x - frame.x, y: point.y - frame.y))
-    }
-  }
-
   func copyCode(_ index: Int) {
     guard let code = placed[index].shape as? CodeShape else { return }
     Clipboard.copy(code.code.text)
@@ -38,43 +27,39 @@ extension RichTextBody {
     }
   }
 
-  func drawHead(of code: CodeShape, _ index: Int, _ pen: Pen, _ palette: Palette) {
-    if let title = code.title {
-      let style = TextStyle(scale: 0.85, line: Int(title.height))
-      let layout = setter.layout(Inline(code.languageName), style)
-      defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-      pango_layout_set_width(layout, gint(max(title.width, 1)) * PANGO_SCALE)
-      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-      pango_layout_set_alignment(layout, widget.isRightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
-      pen.draw(layout, at: Point(x: title.x, y: title.y), palette.text.opacity(palette.isHighContrast ? 1 : 0.6))
-    } else if pointer.button != index, pointer.copied != index {
-      // Without a line of its own it would lie over the code.
-      return
-    }
-    if pointer.button == index { pen.fill(code.button, palette.softInline, radius: 6) }
-    let size = 16.0
-    let icon = Rectangle(
-      x: (code.button.x + (code.button.width - size) / 2).rounded(),
-      y: (code.button.y + (code.button.height - size) / 2).rounded(), width: size, height: size)
-    let name = pointer.copied == index ? "object-select-symbolic" : "edit-copy-symbolic"
-    pen.icon(name, in: icon, palette.text.opacity(pointer.button == index ? 1 : 0.6), of: widget)
+  func drawTitle(of code: CodeShape, _ pen: Pen, _ palette: Palette) {
+    guard let title = code.title else { return }
+    let style = TextStyle(
+      scale: 0.85, line: Int(title.height), side: widget.isRightToLeft ? .right : .left)
+    let layout = setter.layout(Inline(code.languageName), style)
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    pango_layout_set_width(layout, gint(max(title.width, 1)) * PANGO_SCALE)
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+    pen.draw(layout, at: Point(x: title.x, y: title.y), palette.text.opacity(palette.isHighContrast ? 1 : 0.6))
   }
-}
 
-extension Pen {
-  /// Draws an icon of the theme in one colour.
-  fileprivate func icon(_ name: String, in area: Rectangle, _ color: Color, of widget: AnyWidget) {
-    let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(widget.widget))
-    guard
-      let icon = gtk_icon_theme_lookup_icon(
-        theme, name, nil, gint(area.width), gtk_widget_get_scale_factor(widget.widget), GTK_TEXT_DIR_NONE,
-        GTK_ICON_LOOKUP_FORCE_SYMBOLIC)
-    else { return }
-    defer { g_object_unref(UnsafeMutableRawPointer(icon)) }
-    moved(to: Point(x: area.x, y: area.y)) {
-      var colors = [GdkRGBA](repeating: color.c, count: 4)
-      gtk_symbolic_paintable_snapshot_symbolic(
-        icon, snapshot, area.width, area.height, &colors, gsize(colors.count))
+  /// Unfolds code in its place, or folds it again: then what folds it stays where its reader sees it.
+  func fold(_ index: Int) {
+    guard let code = placed[index].shape as? CodeShape else { return }
+    if code.view.isFolded {
+      widget.holdPlace()
+    } else {
+      widget.holdPlace(inView: true) { [weak self, weak code] in
+        guard let self, let code, index < placed.count else { return 0 }
+        return placed[index].frame.y + Double(code.height - code.foot)
+      }
     }
+    change(index) { $0.isFolded.toggle() }
+  }
+
+  /// Shows the lines of code otherwise.
+  func change(_ index: Int, _ change: (inout CodeView) -> Void) {
+    guard let code = placed[index].shape as? CodeShape else { return }
+    change(&code.view)
+    arranged = -1
+    pointer.button = nil
+    castShadows()
+    gtk_widget_queue_resize(widget.widget)
+    gtk_widget_queue_draw(widget.widget)
   }
 }

@@ -64,6 +64,8 @@ extension RichTextBody {
       text += whole[from..<whole.utf8.index(from, offsetBy: bytes.count)]
     }
     guard hasText else { return nil }
+    // What goes on behind folded code takes along what is folded away.
+    if selected.upperBound > end, let folded = (shape as? CodeShape)?.foldedText { text += folded }
     var part = block
     if case .typed(_, let isContinued) = block.content {
       part.content = .typed(Inline(text), isContinued: isContinued)

@@ -6,6 +6,7 @@ extension RichTextBody {
   func allocate() {
     arrange()
     placeShadows()
+    if menuBlock != nil { AnyWidget(widget).presentPopovers() }
     if drawn != nil { gtk_widget_queue_draw(widget.widget) }
   }
 
@@ -52,7 +53,11 @@ extension RichTextBody {
       } else {
         content()
       }
-      if let code = block.shape as? CodeShape { drawHead(of: code, index, pen, palette) }
+      if let code = block.shape as? CodeShape {
+        code.drawNumbers(pen, palette, in: local, by: setter)
+        drawTitle(of: code, pen, palette)
+      }
+      drawButtons(of: index, pen, palette)
     }
   }
 

@@ -50,6 +50,10 @@ extension RichTextBody {
       heardLink?(link)
       return true
     }
+    if key.isEnter || key == .space, held.isEmpty, widget.hasFocus, case .button(let button) = focusedStop {
+      press(button)
+      return true
+    }
     if held == .control {
       switch key {
       case Key("a"): return selectAll()

@@ -25,6 +25,13 @@ extension RichText {
     let focused = hasFocus ? body.focusedLink : nil
     return (focused ?? body.pointer.link).flatMap { body.link(at: $0) }
   }
+
+  /// What can be done with the code or table under the pointer, or of which a button has the keyboard.
+  package var actionsAtHand: [MenuAction] {
+    var index = body.pointer.place.flatMap { body.block(at: $0) }
+    if hasFocus, case .button(let button) = body.focusedStop { index = button.block }
+    return index.map { body.actions(for: $0) } ?? []
+  }
 }
 
 extension RichTextBody {
@@ -57,18 +64,39 @@ extension RichTextBody {
     }.map { LinkPlace(block: letter.block, leaf: letter.leaf, span: $0) }
   }
 
-  /// All links, as they are read.
-  var links: [LinkPlace] {
-    placed.indices.flatMap { block -> [LinkPlace] in
+  /// The link that has the keyboard.
+  var focusedLink: LinkPlace? {
+    if case .link(let link) = focusedStop { return link }
+    return nil
+  }
+
+  func isThere(_ stop: TextStop) -> Bool {
+    switch stop {
+    case .link(let place): link(at: place) != nil
+    case .button(let button): isThere(button)
+    }
+  }
+
+  /// All that Tab comes to, as it is read. What copies code is in the menu beside it, too, and no stop of its own.
+  private var stops: [TextStop] {
+    placed.indices.flatMap { block -> [TextStop] in
       let shape = placed[block].shape
-      guard !(shape is CodeShape) else { return [] }
-      return (0..<shape.leafCount).flatMap { leaf in
-        shape.text(of: leaf).spans.enumerated().compactMap { number, span in
-          if case .link = span.style { return LinkPlace(block: block, leaf: leaf, span: number) }
+      let buttons = shape.buttons.filter { $0.kind != .copy }.map {
+        TextStop.button(BlockButton(block: block, kind: $0.kind))
+      }
+      guard !(shape is CodeShape) else { return buttons }
+      let links = (0..<shape.leafCount).flatMap { leaf in
+        shape.text(of: leaf).spans.enumerated().compactMap { number, span -> TextStop? in
+          if case .link = span.style { return .link(LinkPlace(block: block, leaf: leaf, span: number)) }
           return nil
         }
       }
+      return buttons + links
     }
+  }
+
+  private func hasFloatingButtons(_ block: Int) -> Bool {
+    block < placed.count && placed[block].shape.buttons.contains(where: \.isFloating)
   }
 
   // MARK: The pointer over them
@@ -81,10 +109,12 @@ extension RichTextBody {
       pointer.link = link
       gtk_widget_queue_draw(widget.widget)
     }
-    let button = isDragging ? nil : point.flatMap { copyButton(at: $0) }
-    if button != pointer.button {
-      pointer.button = button
-      gtk_widget_queue_draw(widget.widget)
+    let block = isDragging ? pointer.block : point.flatMap { self.block(at: $0) }
+    let button = isDragging ? nil : point.flatMap { self.button(at: $0) }
+    if button != pointer.button || block != pointer.block {
+      let isSeen = [block, pointer.block].contains { $0.map { hasFloatingButtons($0) } ?? false }
+      if isSeen || button != pointer.button { gtk_widget_queue_draw(widget.widget) }
+      (pointer.block, pointer.button) = (block, button)
     }
     let cursor = point == nil ? nil : link == nil && button == nil ? "text" : "pointer"
     guard cursor != pointer.cursor else { return }
@@ -94,7 +124,7 @@ extension RichTextBody {
 
   /// Where a link leads: all of an address can be long, and its host is what matters.
   var tooltip: String? {
-    if pointer.button != nil { return localized("Copy Code") }
+    if let button = pointer.button { return button.kind == .fold ? nil : title(of: button) }
     return pointer.link.flatMap { link(at: $0) }.map { Self.host(of: $0) }
   }
 
@@ -109,49 +139,58 @@ extension RichTextBody {
 
   // MARK: The keyboard on them
 
-  /// Moves to the next link by Tab; false where there is none any more.
+  /// Moves to the next link or button by Tab; false where there is none any more.
   func moveFocus(_ direction: GtkDirectionType) -> Bool {
     let isForward = direction == GTK_DIR_TAB_FORWARD
     guard isForward || direction == GTK_DIR_TAB_BACKWARD else { return false }
     listenToUser()
-    let links = links
+    arrange()
+    let stops = stops
     let hadFocus = widget.containsFocus
-    let next: LinkPlace?
-    if hadFocus, let focusedLink, let index = links.firstIndex(of: focusedLink) {
+    let next: TextStop
+    if hadFocus, let focusedStop, let index = stops.firstIndex(of: focusedStop) {
       let other = isForward ? index + 1 : index - 1
-      guard links.indices.contains(other) else {
-        self.focusedLink = nil
+      guard stops.indices.contains(other) else {
+        self.focusedStop = nil
         return false
       }
-      next = links[other]
+      next = stops[other]
     } else if hadFocus {
       // From the text itself to its first link, and no further back.
-      guard isForward, let first = links.first else { return false }
+      guard isForward, let first = stops.first else { return false }
       next = first
     } else {
       // What around it has the keyboard can select in it: without links there is nothing to stop at.
-      guard let edge = isForward ? links.first : links.last else { return false }
+      guard let edge = isForward ? stops.first : stops.last else { return false }
       next = edge
     }
-    focusedLink = next
+    focusedStop = next
     group.showsCaret = false
     gtk_widget_queue_draw(widget.widget)
     if !hadFocus { widget.grabFocus() }
-    if let next { reveal(next) }
+    reveal(next)
     return true
   }
 
-  /// Scrolls so far that a link is in view.
-  private func reveal(_ link: LinkPlace) {
-    guard let span = span(at: link) else { return }
-    reveal(TextPosition(block: link.block, leaf: link.leaf, byte: span.range.lowerBound))
+  /// Scrolls so far that a link or a button is in view.
+  private func reveal(_ stop: TextStop) {
+    switch stop {
+    case .link(let link):
+      guard let span = span(at: link) else { return }
+      reveal(TextPosition(block: link.block, leaf: link.leaf, byte: span.range.lowerBound))
+    case .button(let button): if let frame = frame(of: button) { reveal(frame) }
+    }
   }
 
   /// Scrolls so far that a place is in view.
   func reveal(_ position: TextPosition) {
-    guard let caret = caret(at: position), let views, let adjustment = views.adjustment else { return }
+    if let caret = caret(at: position) { reveal(caret) }
+  }
+
+  private func reveal(_ area: Rectangle) {
+    guard let views, let adjustment = views.adjustment else { return }
     let place = views.place(of: widget)
-    let (top, bottom) = (caret.y + place.top - 12, caret.bottom + place.top + 12)
+    let (top, bottom) = (area.y + place.top - 12, area.bottom + place.top + 12)
     let way = top < 0 ? top : bottom > place.height ? bottom - place.height : 0
     if way != 0 { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + way) }
   }

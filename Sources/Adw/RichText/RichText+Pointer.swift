@@ -14,8 +14,9 @@ struct PointerState {
   /// By what a drag selects, and what it goes on from, if that is not where the button went down.
   var unit = TextUnit.letter
   var begun: SelectionDrag.Begun?
-  /// The code whose button it is over, and the one that was copied just now.
-  var button: Int?
+  /// The block that it is over, the button there, and the code that was copied just now.
+  var block: Int?
+  var button: BlockButton?
   var copied: Int?
   /// Where a button went down in the text, while it is.
   var press: Point?
@@ -61,6 +62,7 @@ extension RichTextBody {
     // A finger scrolls, and opens the menu of the message when it rests; it selects by a double tap.
     guard !isTouch || count > 1 else { return }
     group.showsCaret = false
+    guard button(at: point) == nil else { return }
     let place = position(at: point).position
     (pointer.unit, pointer.begun) = (count == 1 ? .letter : count == 2 ? .word : .all, nil)
     if Modifiers(state: Int(state.rawValue)).contains(.shift), group.hasBegun {
@@ -83,11 +85,13 @@ extension RichTextBody {
     let press = pointer.press
     pointer.press = nil
     let isMoved = press.map { abs($0.x - point.x) + abs($0.y - point.y) > 4 } ?? false
-    guard group.drag == nil, !isMoved, count == 1 else { return }
-    if let index = copyButton(at: point) {
+    guard group.drag == nil, !isMoved else { return }
+    if let button = button(at: point) {
       take(gesture)
-      copyCode(index)
-    } else if let link = link(at: point) {
+      return self.press(button)
+    }
+    guard count == 1 else { return }
+    if let link = link(at: point) {
       take(gesture)
       heardLink?(link)
     } else if press != nil, !Modifiers(state: modifiers(of: gesture)).contains(.shift) {

@@ -49,10 +49,13 @@ extension RichTextBody {
     let parts = shadowParts
     while shadows.count > parts.count { shadows.removeLast().remove() }
     for (index, part) in parts.enumerated() {
-      if index < shadows.count, shadows[index].shows(placed[part]) { continue }
-      let blocks = placed[part].map(\.block)
-      if index < shadows.count, shadows[index].take(blocks) { continue }
-      let new = Shadow(of: blocks, in: widget, behind: index > 0 ? shadows[index - 1].last : nil)
+      let buttons = buttons(of: part)
+      if index < shadows.count, shadows[index].shows(placed[part]) || shadows[index].take(placed[part].map(\.block)) {
+        shadows[index].show(buttons, in: widget)
+        continue
+      }
+      let new = Shadow(of: placed[part].map(\.block), in: widget, behind: index > 0 ? shadows[index - 1].last : nil)
+      new.show(buttons, in: widget)
       if index < shadows.count {
         shadows[index].remove()
         shadows[index] = new
@@ -63,17 +66,35 @@ extension RichTextBody {
     gtk_widget_queue_allocate(widget.widget)
   }
 
-  /// Gives the shadows the places of their blocks.
-  func placeShadows() {
-    for (shadow, part) in zip(shadows, shadowParts) { shadow.place(placed[part]) }
+  /// Those of a block, and how they are called.
+  private func buttons(of part: Range<Int>) -> [Shadow.Button] {
+    guard part.count == 1, let index = part.first else { return [] }
+    return placed[index].shape.buttons.map {
+      Shadow.Button(kind: $0.kind, title: title(of: BlockButton(block: index, kind: $0.kind)))
+    }
   }
 
-  /// Tells a screen reader on which link the keyboard is: to it, the whole text has it.
-  func tellFocusedLink() {
-    guard AssistiveTechnology.isOn else { return }
-    guard let place = focusedLink, let link = link(at: place), let words = words(of: place) else {
-      return _ = widget.undescribed()
+  /// Gives the shadows the places of their blocks.
+  func placeShadows() {
+    for (shadow, part) in zip(shadows, shadowParts) {
+      shadow.place(placed[part]) { kind in
+        part.first.flatMap { frame(of: BlockButton(block: $0, kind: kind)) }
+      }
     }
-    widget.described(localized("Link: \(words), \(Self.host(of: link))"))
+  }
+
+  /// Tells a screen reader on which link or button the keyboard is: to it, the whole text has it.
+  func tellFocusedStop() {
+    guard AssistiveTechnology.isOn else { return }
+    switch focusedStop {
+    case .link(let place):
+      guard let link = link(at: place), let words = words(of: place) else { break }
+      return _ = widget.described(localized("Link: \(words), \(Self.host(of: link))"))
+    case .button(let button):
+      guard isThere(button) else { break }
+      return _ = widget.described(title(of: button))
+    case nil: break
+    }
+    widget.undescribed()
   }
 }

@@ -23,6 +23,13 @@ package struct RichText: Widget {
   /// Shows other blocks behind the first `keep`, which stay as they are.
   package func show(keep: Int = 0, _ blocks: [Block]) { body.show(keep: keep, blocks) }
 
+  /// Whether it shows of long code only the first lines until somebody wants more; for what is to be read whole.
+  @discardableResult
+  package func foldsCode(_ folds: Bool) -> Self {
+    body.foldsCode = folds
+    return self
+  }
+
   /// The blocks that it shows.
   package var blocks: [Block] { body.placed.map(\.block) }
 
@@ -90,9 +97,15 @@ final class RichTextBody {
   var pointer = PointerState()
   /// Whether it reacts to the pointer and the keyboard: from when it is first seen on.
   var isListening = false
-  /// The link that has the keyboard.
-  var focusedLink: LinkPlace? { didSet { if focusedLink != oldValue { tellFocusedLink() } } }
+  /// What in it has the keyboard.
+  var focusedStop: TextStop? { didSet { if focusedStop != oldValue { tellFocusedStop() } } }
   var heardLink: (@MainActor (String) -> Void)?
+  /// What else than copying can be done with code.
+  var codeActions: (@MainActor (String, CodeLanguage) -> [MenuAction])?
+  /// Whether long code is folded.
+  var foldsCode = true
+  /// The block whose menu was opened.
+  var menuBlock: Int?
   /// What screen readers find in it.
   var shadows: [Shadow] = []
 
@@ -127,11 +140,13 @@ final class RichTextBody {
       for (index, block) in blocks.enumerated() {
         let before = index < old.count ? old[index] : nil
         placed.append(
-          PlacedBlock(block, after: placed.last, isMirrored: runsLeft(block), setter.look, replacing: before))
+          PlacedBlock(
+            block, after: placed.last, isMirrored: runsLeft(block), isFoldable: foldsCode, setter.look,
+            replacing: before))
       }
     }
     arranged = -1
-    if let link = focusedLink, self.link(at: link) == nil { focusedLink = nil }
+    if let stop = focusedStop, !isThere(stop) { focusedStop = nil }
     castShadows()
     gtk_widget_queue_resize(widget.widget)
     gtk_widget_queue_draw(widget.widget)
@@ -149,10 +164,13 @@ final class RichTextBody {
 
   /// Makes all blocks anew: their fonts are others.
   func remake() {
-    let blocks = placed.map(\.block)
+    let old = placed
     placed = []
     isLarge = false
-    show(keep: 0, blocks)
+    show(keep: 0, old.map(\.block))
+    for (new, old) in zip(placed, old) {
+      if let new = new.shape as? CodeShape, let old = old.shape as? CodeShape { new.view = old.view }
+    }
   }
 }
 

@@ -13,6 +13,14 @@ final class Shadow {
   private var hint = ""
   private var links: [AnyWidget] = []
   private var rows: [Row] = []
+  private var buttons: [Button] = []
+  private var buttonLabels: [AnyWidget] = []
+
+  /// A button that is drawn in a block, and how it is called.
+  struct Button: Equatable {
+    let kind: BlockButton.Kind
+    let title: String
+  }
 
   private struct Row {
     let cells: [Inline]
@@ -35,7 +43,7 @@ final class Shadow {
   }
 
   /// The last of its widgets.
-  var last: AnyWidget { links.last ?? node }
+  var last: AnyWidget { buttonLabels.last ?? links.last ?? node }
 
   func shows(_ part: ArraySlice<PlacedBlock>) -> Bool {
     part.count == blocks.count && zip(part, blocks).allSatisfy { $0.block == $1 }
@@ -51,10 +59,23 @@ final class Shadow {
     return true
   }
 
-  func remove() { for widget in [node] + links { gtk_widget_unparent(widget.widget) } }
+  /// Shows the block's buttons behind all else of it.
+  func show(_ new: [Button], in owner: AnyWidget) {
+    guard new != buttons else { return }
+    for label in buttonLabels { gtk_widget_unparent(label.widget) }
+    (buttons, buttonLabels) = (new, [])
+    for button in new {
+      let label = Self.makeLabel(button.title, .button)
+      gtk_widget_insert_after(label.widget, owner.widget, last.widget)
+      buttonLabels.append(label)
+    }
+  }
+
+  func remove() { for widget in [node] + links + buttonLabels { gtk_widget_unparent(widget.widget) } }
 
   /// Takes the places of its blocks.
-  func place(_ part: ArraySlice<PlacedBlock>) {
+  func place(_ part: ArraySlice<PlacedBlock>, frame: (BlockButton.Kind) -> Rectangle?) {
+    for (button, label) in zip(buttons, buttonLabels) { frame(button.kind).map { Self.place(label, at: $0) } }
     guard let first = part.first, let last = part.last else { return }
     var area = first.frame
     area.height = last.frame.bottom - first.frame.y
@@ -87,6 +108,7 @@ final class Shadow {
     let cells = rows.flatMap { $0.widget.children.map { (role: Role.cell, text: Label(handle: $0.handle).text) } }
     let own = table == nil ? [(role: role, text: Label(handle: node.handle).text)] : []
     return own + cells + links.map { (role: Role.link, text: Label(handle: $0.handle).text) }
+      + buttons.map { (role: Role.button, text: $0.title) }
   }
 
   private var table: Table? {
@@ -176,7 +198,7 @@ final class Shadow {
     guard blocks.count == 1 else { return }
     for text in Self.linkTexts(of: blocks[0]) {
       let link = Self.makeLabel(text, .link)
-      gtk_widget_insert_after(link.widget, owner.widget, last.widget)
+      gtk_widget_insert_after(link.widget, owner.widget, (links.last ?? node).widget)
       links.append(link)
     }
   }

@@ -178,6 +178,22 @@ final class TableShape: BlockShape {
     }
   }
 
+  /// Beside its head where there is room, else over it.
+  var buttons: [PlacedButton] {
+    guard columnCount > 0 else { return [] }
+    guard let placed, placed.rows.count > 1 else {
+      let nowhere = Rectangle(x: 0, y: 0, width: 0, height: 0)
+      return [PlacedButton(kind: .more, frame: nowhere, isFloating: true)]
+    }
+    let size = Double(look.ems(1.7))
+    let length = Double(min(placed.width, width))
+    let way = length + size + 4 <= Double(width) ? length + 4 : Double(width) - size
+    let frame = Rectangle(
+      x: isMirrored ? Double(width) - way - size : way, y: max(0, (Double(placed.rows[1]) - size) / 2), width: size,
+      height: size)
+    return [PlacedButton(kind: .more, frame: frame, isFloating: true)]
+  }
+
   func drop(except leaves: Range<Int>) {
     for (index, cell) in cells.enumerated() where !leaves.contains(index) { cell.drop() }
   }

@@ -43,6 +43,20 @@ enum TextLines {
     return areas
   }
 
+  /// The baseline of the first line of each paragraph, in Pango's units.
+  static func baselinesOfParagraphs(in layout: OpaquePointer) -> [Int] {
+    guard let lines = pango_layout_get_iter(layout) else { return [] }
+    defer { pango_layout_iter_free(lines) }
+    var baselines: [Int] = []
+    repeat {
+      guard let line = pango_layout_iter_get_line_readonly(lines), line.pointee.is_paragraph_start != 0 else {
+        continue
+      }
+      baselines.append(Int(pango_layout_iter_get_baseline(lines)))
+    } while Bool(pango_layout_iter_next_line(lines))
+    return baselines
+  }
+
   /// What is drawn behind a range of bytes that is selected: lines as high as they are, to their ends.
   static func selected(_ range: Range<Int>, in layout: OpaquePointer) -> [Rectangle] {
     var bytes = [gint(range.lowerBound), gint(range.upperBound)]

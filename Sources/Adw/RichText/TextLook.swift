@@ -62,6 +62,8 @@ struct TextStyle: Equatable {
   var line: Int
   /// Whether lines may break within words: where a word is so long that finding its breaks would take for ever.
   var breaksAnywhere = false
+  /// How far in lines begin that go on from the one above, in pixels.
+  var hanging = 0
   /// Where lines lie, if not where each paragraph's own direction puts them.
   var side: Side?
 

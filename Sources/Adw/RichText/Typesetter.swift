@@ -44,6 +44,9 @@ final class Typesetter {
     return look == before ? .context : .fonts
   }
 
+  /// Whether what is around its texts runs from right to left.
+  var isMirrored: Bool { owner.isRightToLeft }
+
   /// Has the widget drawn again.
   func redraw() { gtk_widget_queue_draw(owner.widget) }
 
@@ -60,6 +63,7 @@ final class Typesetter {
     attributes.add(colours)
     pango_layout_set_attributes(layout, attributes.raw)
     pango_layout_set_wrap(layout, style.breaksAnywhere ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+    if style.hanging > 0 { pango_layout_set_indent(layout, -gint(style.hanging) * PANGO_SCALE) }
     if style.isCode {
       pango_layout_set_auto_dir(layout, 0)
       setTabs(of: layout)

@@ -49,6 +49,22 @@ import Localization
     if let failure { throw failure }
   }
 
+  /// Opens a file in the program that the desktop has for plain texts, whatever is in it.
+  package static func openAsText(path: String) throws(Failure) {
+    guard let program = g_app_info_get_default_for_type("text/plain", 0) else { throw .noProgram }
+    defer { g_object_unref(UnsafeMutableRawPointer(program)) }
+    try launch(program, path: path)
+  }
+
+  private static func launch(_ program: OpaquePointer, path: String) throws(Failure) {
+    let file = Strong(taking: AnyObjectHandle(g_file_new_for_path(path)))
+    var error: UnsafeMutablePointer<GError>?
+    let files = g_list_append(nil, ^file.object as UnsafeMutableRawPointer)
+    defer { g_list_free(files) }
+    _ = g_app_info_launch(program, files, nil, &error)
+    if let error { throw Failure(taking: error) }
+  }
+
   /// Asks with which program to open a file, and opens it; false if the question was cancelled.
   package static func openWith(path: String, over parent: Window?) async throws(Failure) -> Bool {
     let file = Strong(taking: AnyObjectHandle(g_file_new_for_path(path)))
@@ -67,11 +83,7 @@ import Localization
     guard isChosen else { return false }
     guard let program = gtk_app_chooser_get_app_info(^dialog) else { throw .noProgram }
     defer { g_object_unref(UnsafeMutableRawPointer(program)) }
-    var error: UnsafeMutablePointer<GError>?
-    let files = g_list_append(nil, ^file.object as UnsafeMutableRawPointer)
-    defer { g_list_free(files) }
-    _ = g_app_info_launch(program, files, nil, &error)
-    if let error { throw Failure(taking: error) }
+    try launch(program, path: path)
     return true
   }
 }

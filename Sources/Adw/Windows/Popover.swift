@@ -13,6 +13,22 @@ extension Widget {
   }
 }
 
+extension Widget {
+  /// Puts the sheets that hang on it where it is now; for widgets that lay out by themselves.
+  func presentPopovers() {
+    for child in children where isPopover(child) { gtk_popover_present(^child) }
+  }
+
+  /// Whether a sheet that hangs on it is open.
+  var hasOpenPopover: Bool { children.contains { isPopover($0) && $0.isVisible } }
+
+  private func isPopover(_ child: AnyWidget) -> Bool {
+    Bool(
+      g_type_check_instance_is_a(
+        child.handle.raw.assumingMemoryBound(to: GTypeInstance.self), gtk_popover_get_type()))
+  }
+}
+
 /// A small sheet that floats above what it belongs to.
 package struct Popover: Widget {
   package let handle: Handle

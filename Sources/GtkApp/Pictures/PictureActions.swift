@@ -29,7 +29,7 @@ struct PictureActions {
       guard let file = await library.pictures.file(of: attachment) else { return }
       let name = attachment.fileName(as: file.format)
       guard let path = await FileDialog.save(over: window, title: localized("Save Picture"), name: name) else { return }
-      await library.pictures.save(file, to: path)
+      await library.pictures.save(file.bytes, to: path)
     }
   }
 

@@ -73,6 +73,7 @@ final class MessageMenu {
     if let link = text?.view?.linkAtHand {
       MenuAction(localized("Copy Link"), name: "copy-link") { self.copy(link) }
     }
+    text?.view?.actionsAtHand ?? []
     if !selection.isEmpty {
       MenuAction(localized("Copy Selection"), name: "copy-selection") { self.selection.copy { self.tellCopied() } }
     }

@@ -55,7 +55,7 @@ enum MessagePicture {
   private static func show(_ text: LongText, in bubble: Box, onColor: Bool, _ fits: () -> Bool) -> Bool {
     guard !text.text.isEmpty else { return false }
     for index in 0..<text.count {
-      let part = RichText().styled("text").onColor(onColor)
+      let part = RichText().styled("text").onColor(onColor).foldsCode(false)
       part.show(text[index])
       // Nobody scrolls here: all of it is drawn.
       part.view(0..<Double(maximumHeight))

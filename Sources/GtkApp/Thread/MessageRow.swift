@@ -86,12 +86,9 @@ enum MessageRow {
       guard stroke.key.isEnter || stroke.key == .space, stroke.modifiers.isEmpty else { return false }
       if let first = row.pictures.first {
         menu.actions.view(first)
-      } else if row.shownText.hidden != .nothing, let window = item.window {
-        ReaderWindow.open(row, agent: thread.agentName, over: window)
-      } else {
-        return false
+        return true
       }
-      return true
+      return menu.text?.showAll(row, agent: thread.agentName) ?? false
     }
     menu.put(on: item)
     return item

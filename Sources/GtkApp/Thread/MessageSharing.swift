@@ -18,7 +18,7 @@ struct MessageSharing {
       let name = row.pictureName(agent: agent)
       let path = await FileDialog.save(over: window, title: localized("Save as Picture"), name: name)
       guard let path, let file = await encoding.value else { return }
-      await library.pictures.save(PictureFile(bytes: file.bytes, format: .png), to: path)
+      await library.pictures.save(file.bytes, to: path)
       tell(made)
     }
   }

@@ -3,10 +3,13 @@ import Domain
 import Localization
 import ViewModels
 
-/// The text of a message in its bubble: short ones whole, of long ones a part and a button that opens all of it.
+/// The text of a message in its bubble: short ones whole, of long ones a part and a button that shows all of it: in its
+/// place, or, of very long ones, in a window.
 final class MessageText {
   /// Nil while there is none.
   private(set) var view: RichText?
+  /// What folds and unfolds it; nil where it is short.
+  private var button: Button?
 
   static func show(
     _ row: ThreadRow, in bubble: Box, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup
@@ -27,13 +30,34 @@ final class MessageText {
         bubble.remove(view)
         text.view = nil
       }
-      all?.isVisible = shown.hidden != .nothing
-      guard shown.hidden != .nothing, all == nil else { return }
-      let button = showAll(row, over: bubble, agent: thread.agentName)
+      let isFoldable = shown.hidden != .nothing || shown.isUnfolded
+      all?.isVisible = isFoldable
+      guard isFoldable, all == nil else { return }
+      let button = makeButton(row)
+      button.onClick { text.showAll(row, agent: thread.agentName) }
       bubble.append(button)
       all = button
+      text.button = button
     }
     return text
+  }
+
+  /// Shows all of a long text, or its beginning again; false where nothing of it is folded away. What its reader sees stays
+  /// where it is: above, the beginning of the text, and below, the button.
+  @discardableResult
+  func showAll(_ row: ThreadRow, agent: String) -> Bool {
+    if row.shownText.isUnfolded {
+      button?.holdPlace(inView: true)
+      row.unfold(false)
+    } else if row.shownText.hidden == .rest, row.canUnfold {
+      view?.holdPlace()
+      row.unfold(true)
+    } else if row.shownText.hidden != .nothing, let window = view?.window {
+      ReaderWindow.open(row, agent: agent, over: window)
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Behind the pictures; the button stays below.
@@ -43,6 +67,8 @@ final class MessageText {
     let made = RichText().styled("text").onColor(row.sender == .user)
     bubble.insert(made, after: bubble.children.last { !$0.isSame(as: button) })
     selection.join(made, as: row.id)
+    let code = CodeActions(library: library, view: made)
+    made.offeringForCode { code.entries(for: $0, in: $1) }
     return made.onLink { address in
       Task {
         do throws(Launcher.Failure) { try await Launcher.open(address: address, over: bubble.window) } catch {
@@ -52,14 +78,15 @@ final class MessageText {
     }
   }
 
-  private static func showAll(_ row: ThreadRow, over bubble: Box, agent: String) -> Button {
+  private static func makeButton(_ row: ThreadRow) -> Button {
     let words = Label()
     let button = Button(words).flat().styled("show-all").aligned(horizontally: .start).margins(top: 6)
-    button.observe { button in
-      words.text = localized("Show All (\(row.size))")
+    return button.observe { button in
+      words.text =
+        row.shownText.isUnfolded
+        ? localized("Show Less")
+        : row.canUnfold ? localized("Show All (\(row.size))") : localized("Read in a Window (\(row.size))")
       button.named(words.text)
     }
-    button.onClick { if let window = bubble.window { ReaderWindow.open(row, agent: agent, over: window) } }
-    return button
   }
 }

@@ -30,10 +30,10 @@ public final class LibraryPictures {
     }
   }
 
-  /// Writes the picture where the user wants it, and says so.
-  public func save(_ file: PictureFile, to path: String) async {
+  /// Writes a file where the user wants it, and says so.
+  public func save(_ bytes: [UInt8], to path: String) async {
     do throws(PictureError) {
-      try await store.export(file, to: path)
+      try await store.export(bytes, to: path)
       let name = path.split(separator: "/").last ?? ""
       notices.tell(localized("Saved as \(name)"))
     } catch {
@@ -44,9 +44,13 @@ public final class LibraryPictures {
   /// The path of a copy that other programs may do with as they like; nil after a word to the user when there is none.
   public func copyForOthers(_ attachment: Attachment) async -> String? {
     guard let file = await file(of: attachment) else { return nil }
-    do throws(PictureError) {
-      return try await store.copyForOthers(file, named: attachment.fileName(as: file.format))
-    } catch {
+    return await copyForOthers(file.bytes, named: attachment.fileName(as: file.format))
+  }
+
+  /// The path of a file that other programs may do with as they like, and nobody else may read; nil after a word to the
+  /// user when there is none.
+  public func copyForOthers(_ bytes: [UInt8], named name: String) async -> String? {
+    do throws(PictureError) { return try await store.copyForOthers(bytes, named: name) } catch {
       notices.tell(error.sentence)
       return nil
     }

@@ -103,6 +103,19 @@ public final class ThreadRow: @MainActor Identifiable {
     refreshText()
   }
 
+  /// Whether a long text that is folded can be unfolded where it stands; a longer one is read in a window of its own.
+  public var canUnfold: Bool {
+    _ = textRevision
+    return reader.canUnfold
+  }
+
+  /// Shows all of a long text, or its beginning again.
+  public func unfold(_ isWanted: Bool) {
+    guard shownText.hidden == .rest || shownText.isUnfolded else { return }
+    reader.unfold(isWanted)
+    if reader.shown != shownText { shownText = reader.shown }
+  }
+
   /// Shows another state of the message; only what differs is told.
   func take(_ message: Message?) {
     let old = kept

@@ -15,6 +15,8 @@ public struct ShownText: Equatable, Sendable {
   public internal(set) var blocks: [Block] = []
   /// What of the text is left out.
   public internal(set) var hidden = Hidden.nothing
+  /// Whether the whole of it is shown only because its reader unfolded it, who may fold it again.
+  public internal(set) var isUnfolded = false
 
   /// What of it is shown, without Markdown's marks.
   public var plain: String { Block.plainText(of: blocks) }
@@ -27,6 +29,8 @@ struct TextReader {
     didSet { if isMarkdown != oldValue { (stream, cuts, isWhole) = (nil, [], false) } }
   }
   private(set) var shown = ShownText()
+  /// Whether a long text is shown whole all the same, as its reader wants it.
+  private var isUnfolded = false
   private var text = ""
   /// What was read while it grew.
   private var stream: MarkdownStream?
@@ -39,14 +43,18 @@ struct TextReader {
   static let mostChunks = 3
   /// How much of a folded text is shown, in letters and lines: enough to know it again, and quick to lay out.
   static let folded = (letters: 1_500, lines: 30)
-  /// Of a text that grows all is shown until it has so many bytes, then its last two chunks.
+  /// Of a text that grows all is shown until it has so many bytes, then its last two chunks; and one that is longer is not
+  /// unfolded.
   static let mostGrowing = 200_000
+
+  /// Whether so much may be shown whole.
+  var canUnfold: Bool { text.utf8.count <= Self.mostGrowing }
 
   init(isMarkdown: Bool) { self.isMarkdown = isMarkdown }
 
   mutating func take(_ new: String, isGrowing: Bool) {
     let goesOn = new.utf8.starts(with: text.utf8)
-    if !goesOn { (stream, cuts, isWhole) = (nil, [], false) }
+    if !goesOn { (stream, cuts, isWhole, isUnfolded) = (nil, [], false, false) }
     let old = text
     text = new
     if new.isEmpty {
@@ -56,6 +64,13 @@ struct TextReader {
     } else {
       end(from: old)
     }
+  }
+
+  /// Shows a long text that has ended whole, or its beginning again.
+  mutating func unfold(_ isWanted: Bool) {
+    guard isWanted != isUnfolded, canUnfold else { return }
+    isUnfolded = isWanted
+    readOnce()
   }
 
   private mutating func grow(from old: String) {
@@ -103,11 +118,12 @@ struct TextReader {
   private mutating func readOnce() {
     let isLong = TextChunks.cuts(in: text, atMost: Self.mostChunks).count >= Self.mostChunks
     var part = text
-    if isLong {
+    if isLong, !isUnfolded {
       let cut = TextChunks.cuts(in: text, letters: Self.folded.letters, lines: Self.folded.lines, atMost: 1).first
       if let cut { part = TextChunks.chunk(of: text, from: 0, to: cut) }
     }
     shown = ShownText(
-      blocks: isMarkdown ? Document.blocks(of: part) : Document.typed(part), hidden: isLong ? .rest : .nothing)
+      blocks: isMarkdown ? Document.blocks(of: part) : Document.typed(part),
+      hidden: isLong && !isUnfolded ? .rest : .nothing, isUnfolded: isLong && isUnfolded)
   }
 }

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+extension Stories {
+  /// Code in answers: folded, saved, opened in an editor.
+  @Suite struct CodeStories {
+    private static let code = (1...60).map { "let line\($0) = \($0)" }.joined(separator: "\n")
+
+    /// With an answer of sixty lines of code in the open chat, and the keyboard on it.
+    private func withCode(
+      _ more: (WindowFixture) throws -> [String: String] = { _ in [:] },
+      _ body: (RunningApp, WindowFixture) throws -> Void
+    ) throws {
+      let environment: (WindowFixture) throws -> [String: String] = { fixture in
+        try fixture.personas(crewSays: "Here:\n\n```swift\n\(Self.code)\n```\n").merging(try more(fixture)) { $1 }
+      }
+      try withApp(environment: environment) { app, fixture in
+        try sotto(["new", "Code"], in: fixture)
+        try app.the("list item", beginning: "Code").press("open")
+        try sotto(["send", "Code", "--no-wait", "Write some"], in: fixture)
+        // It was seen to grow, so nothing of it is folded away.
+        try app.the("button", "Show Less")
+        try app.tab(to: "a message") { $0.name.contains(": Here:") || $0.name.hasPrefix("You: ") }
+        while app.focused?.name.contains(": Here:") != true {
+          let before = app.focused?.name
+          try app.key("Down")
+          try eventually("the message below has the keyboard") { app.focused?.name != before }
+        }
+        try body(app, fixture)
+      }
+    }
+
+    /// From the message to the menu of its code, and to one of its entries.
+    private func choose(_ entry: String, in app: RunningApp) throws {
+      let row = app.focused?.name
+      try app.key("Tab")
+      try eventually("the code has the keyboard") { app.focused?.name != row }
+      try app.key("Return")
+      try chooseEntry(entry, in: app)
+    }
+
+    @Test func `Long code unfolds and folds by keys and by pointer`() throws {
+      try withCode { app, _ in
+        let row = app.focused?.name
+        try app.key("Tab")
+        try eventually("the code has the keyboard") { app.focused?.name != row }
+        try app.key("Tab", "Return")
+        try app.the("button", "Show All 60 Lines")
+        try app.key("Return")
+        try app.the("button", "Show Less")
+        try app.key("Return")
+        let button = try app.the("button", "Show All 60 Lines")
+        let (origin, place) = (try app.origin(), button.inside)
+        try run(["xdotool", "mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)", "click", "1"])
+        try app.the("button", "Show Less")
+      }
+    }
+
+    @Test func `Code is saved under the name of its language by keys`() throws {
+      try withCode { app, fixture in
+        try choose("Save as File…", in: app)
+        try app.the("button", ending: "Save")
+        // Of the name that is proposed the ending is not selected, and stays.
+        try app.type(fixture.folder + "/mine")
+        try app.key("Return")
+        try app.text("Saved as mine.swift")
+        #expect(
+          FileManager.default.contents(atPath: fixture.folder + "/mine.swift") == Data((Self.code + "\n").utf8))
+      }
+    }
+
+    @Test func `Code is opened in the editor from where nobody else can read it, and gone with the window`() throws {
+      let editor: (WindowFixture) throws -> [String: String] = { fixture in
+        let folder = fixture.folder
+        let entry = "[Desktop Entry]\nType=Application\nName=Editor\nExec=\(folder)/editor %f\nMimeType=text/plain;\n"
+        let script = """
+          #!/bin/sh
+          { echo "$1"; stat -c %a "$(dirname "$1")"; cat "$1"; } > '\(folder)/new'
+          mv '\(folder)/new' '\(folder)/opened'
+          """
+        try FileManager.default.createDirectory(
+          atPath: folder + "/data/applications", withIntermediateDirectories: true)
+        try Data(entry.utf8).write(to: URL(filePath: folder + "/data/applications/editor.desktop"))
+        try Data("[Default Applications]\ntext/plain=editor.desktop\n".utf8)
+          .write(to: URL(filePath: folder + "/data/applications/mimeapps.list"))
+        try Data(script.utf8).write(to: URL(filePath: folder + "/editor"))
+        chmod(folder + "/editor", 0o755)
+        return ["XDG_DATA_HOME": folder + "/data", "XDG_CONFIG_HOME": folder + "/config"]
+      }
+      try withCode(editor) { app, fixture in
+        try choose("Open in Editor", in: app)
+        let path = fixture.folder + "/opened"
+        try eventually("the editor has it") { FileManager.default.fileExists(atPath: path) }
+        let told = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+        let lines = told.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+        try #require(lines.count == 3)
+        #expect(lines[0].hasSuffix("/code.swift") && lines[1] == "700" && lines[2] == Self.code + "\n")
+        try app.end(by: SIGTERM)
+        #expect(!FileManager.default.fileExists(atPath: String(lines[0])))
+      }
+    }
+
+    @Test func `Lines are numbered and wrapped, and copied without numbers`() throws {
+      try withCode { app, _ in
+        try choose("Show Line Numbers", in: app)
+        try eventually("the code has the keyboard again") { app.all("menu item").isEmpty }
+        try app.key("Return")
+        try chooseEntry("Wrap Lines", in: app)
+        try eventually("the menu is closed") { app.all("menu item").isEmpty }
+        try app.key("Return")
+        try app.the("menu item", "Do Not Wrap Lines")
+        try chooseEntry("Copy Code", in: app)
+        try eventually("the code is copied") {
+          try output(["sh", "-c", "timeout 5 xclip -selection clipboard -o -t UTF8_STRING"]) == Self.code
+        }
+      }
+    }
+  }
+}
