@@ -20,6 +20,7 @@ let package = Package(
     .executable(name: "sotto", targets: ["CommandLine"]),
     .executable(name: "sotto-gtk", targets: ["GtkApp"]),
     .executable(name: "sotto-bench", targets: ["Bench"]),
+    .executable(name: "sotto-colour-bench", targets: ["ColourBench"]),
     .executable(name: "sotto-soak", targets: ["Soak"]),
     .executable(name: "sotto-pictures", targets: ["PictureWorker"]),
     .executable(name: "sotto-engine", targets: ["EngineWorker"]),
@@ -122,8 +123,13 @@ let package = Package(
 
     // Measuring and soaking; not part of the app.
     .executableTarget(
-      name: "Bench", dependencies: ["Platform", "Domain", "Storage", "Sotto", "TestSupport", "Workers"],
+      name: "Bench",
+      dependencies: ["Platform", "Domain", "Storage", "Sotto", "TestSupport", "Workers", "Markdown", "CMarkdown"],
       path: "Benchmarks/Bench", swiftSettings: strict),
+    // Apart from it: with a toolkit in it memory would be another one.
+    .executableTarget(
+      name: "ColourBench", dependencies: ["Adw", "Platform"], path: "Benchmarks/ColourBench",
+      swiftSettings: onMainActor),
     .executableTarget(
       name: "Soak",
       dependencies: ["Platform", "Domain", "Storage", "Sotto", "TestSupport", "ViewModels", "Workers", "CSQLite"],

@@ -14,7 +14,6 @@
 #include <stdint.h>
 #include <sys/inotify.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { MOST = 100000 };
 static uint64_t opened[MOST];
@@ -74,20 +73,6 @@ static void xdotool(char *const words[]) {
   if (waitpid(child, &status, 0) == child && status == 0) return;
   fprintf(stderr, "scroll-through: xdotool failed\n");
   exit(1);
-}
-
-/* The window of the command, once it is there. */
-static Window window_of(Display *display) {
-  for (double end = now_ms() + 20000; now_ms() < end; usleep(50000)) {
-    Window root, parent, *children = NULL, found = None;
-    unsigned number = 0;
-    XQueryTree(display, DefaultRootWindow(display), &root, &parent, &children, &number);
-    for (unsigned i = 0; i < number && found == None; i++)
-      if (is_a_window_to_look_at(display, children[i])) found = children[i];
-    if (children) XFree(children);
-    if (found != None) return found;
-  }
-  return None;
 }
 
 /* Waits until nothing has changed for a while. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static inline double now_ms(void) {
   struct timespec t;
@@ -32,6 +33,7 @@ static inline double cpu_ms(pid_t pid) {
   double sum = 0;
   DIR *folder = opendir(path);
   for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    if (entry->d_name[0] == '.') continue; /* task/../schedstat is the first thread's, once more */
     snprintf(path, sizeof path, "/proc/%d/task/%s/schedstat", (int)pid, entry->d_name);
     FILE *file = fopen(path, "r");
     double nanoseconds = 0;
@@ -93,6 +95,20 @@ static inline Display *display_with_damage(int *event_base) {
   XSelectInput(display, DefaultRootWindow(display), SubstructureNotifyMask);
   XSync(display, False);
   return display;
+}
+
+/* The window of the command, once it is there. */
+static inline Window window_of(Display *display) {
+  for (double end = now_ms() + 20000; now_ms() < end; usleep(50000)) {
+    Window root, parent, *children = NULL, found = None;
+    unsigned number = 0;
+    XQueryTree(display, DefaultRootWindow(display), &root, &parent, &children, &number);
+    for (unsigned i = 0; i < number && found == None; i++)
+      if (is_a_window_to_look_at(display, children[i])) found = children[i];
+    if (children) XFree(children);
+    if (found != None) return found;
+  }
+  return None;
 }
 
 /* Where the pointer rests on something a tooltip opens. */

@@ -3,8 +3,20 @@ import FoundationEssentials
 import Sotto
 import Storage
 
-/// A library that opens with a long chat: every message has a picture of its own, or none has one.
-func fillThread(at path: String, messages count: Int, withPictures: Bool) async throws {
+/// What the messages of a long chat are.
+enum ThreadContent: String {
+  case texts
+  /// Every message has a picture of its own.
+  case pictures
+  /// Answers of 3.4 KB in Markdown.
+  case answers
+  /// The words of those, without any marks.
+  case plain
+}
+
+/// A library that opens with a long chat.
+func fillThread(at path: String, messages count: Int, of content: ThreadContent) async throws {
+  let withPictures = content == .pictures
   let pictures = withPictures ? try await distinctPictures(count, into: path) : []
   let (store, service) = try await openLibrary(path)
   let surroundings = SystemSurroundings()
@@ -18,7 +30,17 @@ func fillThread(at path: String, messages count: Int, withPictures: Bool) async 
   }
   let id = try await addChat(titled: "Long", messages: 0, at: now, to: store, surroundings, maker)
   guard var chat = try await service.chat(id) else { throw Trouble("the chat is not there") }
-  let texts = (0..<count).map { maker.message($0 % 2 == 0 ? .user : .agent) }
+  var answers = AnswerMaker()
+  let texts = (0..<count).map { index in
+    switch content {
+    case .pictures: "Picture \(index + 1)"
+    case .texts: maker.message(index % 2 == 0 ? .user : .agent)
+    case .answers: answers.answer(bytes: 3_400)
+    case .plain: plainWords(of: answers.answer(bytes: 3_400))
+    }
+  }
+  // What people type is shown as they typed it.
+  let isAnswers = content == .answers || content == .plain
   var done = 0
   var last: MessageID?
   while done < count {
@@ -29,7 +51,7 @@ func fillThread(at path: String, messages count: Int, withPictures: Bool) async 
       for index in part {
         let message = Message(
           id: surroundings.newID(), chat: id, parent: parent, sequence: Int64(index + 1),
-          sender: index % 2 == 0 ? .user : .agent, text: withPictures ? "Picture \(index + 1)" : texts[index],
+          sender: index % 2 == 0 && !isAnswers ? .user : .agent, text: texts[index],
           attachments: withPictures ? [pictures[index]] : [],
           createdAt: now.advanced(by: .seconds((index - count) * 60)))
         try store.append(message)
@@ -40,7 +62,7 @@ func fillThread(at path: String, messages count: Int, withPictures: Bool) async 
     done = part.upperBound
   }
   chat.messageCount = count
-  chat.preview = Preview(text: withPictures ? "Picture \(count)" : texts[count - 1], sender: .agent)
+  chat.preview = Preview(text: String((texts.last ?? "").prefix(100)), sender: .agent)
   let changed = chat
   try await store.write { store throws(StoreError) in try store.update(changed) }
   try await service.changeSettings {
@@ -50,7 +72,15 @@ func fillThread(at path: String, messages count: Int, withPictures: Bool) async 
   }
   try await store.backUp()
   await store.close()
-  print("\(count) messages\(withPictures ? " with a picture each" : "") in \(path)")
+  print("\(count) messages (\(content.rawValue)) in \(path)")
+}
+
+/// The words of an answer, in paragraphs.
+private func plainWords(of answer: String) -> String {
+  let paragraphs = answer.split(separator: "\n\n").map { part in
+    part.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+  }
+  return paragraphs.joined(separator: "\n\n")
 }
 
 /// Pictures of 1200 × 900 pixels in the library. Some dozen are taken in as the app does it; the others are those with

@@ -4,7 +4,9 @@
 //   sotto-bench model --out FILE                      writes a model of random weights, 0.7 GB
 //   sotto-bench local-model --tools DIR --model FILE --small FILE   a local model against llama.cpp's own programs
 //   sotto-bench fill --home DIR                       makes a library of 10,000 chats and 1,000,000 messages
-//   sotto-bench fill-thread --home DIR [--pictures]   makes a library with a long chat of texts, or of a picture each
+//   sotto-bench markdown                              parsing answers, also while they come
+//   sotto-bench answer --bytes N                      prints an answer in Markdown
+//   sotto-bench fill-thread --home DIR [--messages N] [--of texts|pictures|answers|plain]   makes a library with a long chat
 //   sotto-bench fill-long --home DIR [--shape NAME --bytes N]   makes a library whose open chat ends with one long message
 import Platform
 
@@ -20,6 +22,10 @@ do {
   case "pages": try await benchPages()
   case "grow": try await benchGrow()
   case "pictures": try await benchPictures()
+  case "markdown": try await benchMarkdown()
+  case "answer":
+    var maker = AnswerMaker()
+    print(maker.answer(bytes: Int(option("--bytes") ?? "") ?? 3_400), terminator: "")
   case "all":
     try await benchSend()
     try await benchOpen()
@@ -48,7 +54,8 @@ do {
   case "fill-thread":
     guard let home = option("--home") else { throw Usage() }
     try await fillThread(
-      at: home, messages: Int(option("--messages") ?? "2000") ?? 2_000, withPictures: arguments.contains("--pictures"))
+      at: home, messages: Int(option("--messages") ?? "") ?? 2_000,
+      of: ThreadContent(rawValue: option("--of") ?? "texts") ?? .texts)
   case "fill-long":
     guard let home = option("--home") else { throw Usage() }
     try await fillLong(at: home, shape: option("--shape"), bytes: Int(option("--bytes") ?? "") ?? 4_000_000)
@@ -61,6 +68,6 @@ do {
 
 struct Usage: Error, CustomStringConvertible {
   var description: String {
-    "send, open, pages, grow, pictures, all, model --out FILE, local-model --tools DIR --model FILE --small FILE, fill --home DIR, fill-thread --home DIR [--pictures], or fill-long --home DIR"
+    "send, open, pages, grow, pictures, all, markdown, answer --bytes N, model --out FILE, local-model --tools DIR --model FILE --small FILE, fill --home DIR, fill-thread --home DIR [--pictures], or fill-long --home DIR"
   }
 }

@@ -1,7 +1,7 @@
 import CMarkdown
 
 /// Makes blocks of a tree.
-struct BlockReader {
+struct BlockReader: NodeReader {
   /// A list's item, a quotation or a footnote that is being read.
   private struct Frame {
     var kind: Container.Kind
@@ -23,6 +23,8 @@ struct BlockReader {
   /// The next number in each open list, innermost last.
   private var numbers: [Int] = []
   private var footnotes = 0
+  private var inlines = InlineReader()
+  private var document: OpaquePointer?
 
   /// What is in more lists and quotations than these is shown as if it were in the last of them.
   static let mostContainers = 30
@@ -33,27 +35,9 @@ struct BlockReader {
     self.firstLine = firstLine
   }
 
-  /// Without recursion: what a stranger wrote may be nested as deep as it is long.
   mutating func read(_ document: OpaquePointer) {
-    guard var node = cmark_node_first_child(document) else { return }
-    begin(node)
-    while true {
-      if enter(node), let child = cmark_node_first_child(node) {
-        node = child
-        continue
-      }
-      leave(node)
-      while true {
-        if let next = cmark_node_next(node) {
-          node = next
-          break
-        }
-        guard let parent = cmark_node_parent(node), parent != document else { return }
-        node = parent
-        leave(node)
-      }
-      if cmark_node_parent(node) == document { begin(node) }
-    }
+    self.document = document
+    readAll(below: document)
   }
 
   /// A part of the text that is in nothing else begins.
@@ -65,7 +49,8 @@ struct BlockReader {
   }
 
   /// Whether there are blocks in it.
-  private mutating func enter(_ node: OpaquePointer) -> Bool {
+  mutating func enter(_ node: OpaquePointer) -> Bool {
+    if cmark_node_parent(node) == document { begin(node) }
     switch cmark_node_get_type(node) {
     case CMARK_NODE_BLOCK_QUOTE: frames.append(Frame(kind: .quotation, isTight: false))
     case CMARK_NODE_LIST: numbers.append(Int(cmark_node_get_list_start(node)))
@@ -74,10 +59,10 @@ struct BlockReader {
       footnotes += 1
       frames.append(Frame(kind: .footnote(footnotes), isTight: false))
     case CMARK_NODE_PARAGRAPH:
-      emit(.paragraph(InlineReader.inline(of: node)), of: node)
+      emit(.paragraph(inlines.inline(of: node)), of: node)
       return false
     case CMARK_NODE_HEADING:
-      emit(.heading(level: Int(cmark_node_get_heading_level(node)), InlineReader.inline(of: node)), of: node)
+      emit(.heading(level: Int(cmark_node_get_heading_level(node)), inlines.inline(of: node)), of: node)
       return false
     case CMARK_NODE_CODE_BLOCK: emit(.code(code(node)), of: node)
     case CMARK_NODE_HTML_BLOCK:
@@ -86,14 +71,14 @@ struct BlockReader {
       emit(.paragraph(Inline(lines.map { $0 ?? "" }.joined(separator: "\u{2028}"))), of: node)
     case CMARK_NODE_THEMATIC_BREAK: emit(.rule, of: node)
     case sotto_table():
-      emit(.table(Self.table(node)), of: node)
+      emit(.table(table(node)), of: node)
       return false
     default: return false
     }
     return true
   }
 
-  private mutating func leave(_ node: OpaquePointer) {
+  mutating func leave(_ node: OpaquePointer) {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_LIST: numbers.removeLast()
     case CMARK_NODE_ITEM:
@@ -180,7 +165,7 @@ struct BlockReader {
     }
   }
 
-  private static func table(_ node: OpaquePointer) -> Table {
+  private mutating func table(_ node: OpaquePointer) -> Table {
     let columns = Int(cmark_gfm_extensions_get_table_columns(node))
     let letters = cmark_gfm_extensions_get_table_alignments(node)
     let alignments = (0..<columns).map { column -> Table.Alignment in
@@ -198,7 +183,7 @@ struct BlockReader {
       cells.reserveCapacity(columns)
       var cell = cmark_node_first_child(one)
       while let one = cell, cells.count < columns {
-        cells.append(InlineReader.inline(of: one))
+        cells.append(inlines.inline(of: one))
         cell = cmark_node_next(one)
       }
       cells += Array(repeating: Inline(""), count: columns - cells.count)

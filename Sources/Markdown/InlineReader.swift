@@ -1,7 +1,7 @@
 import CMarkdown
 
 /// Makes text and spans of what stands in a paragraph, a heading or a cell.
-struct InlineReader {
+struct InlineReader: NodeReader {
   private var text: [UInt8] = []
   private var spans: [Span] = []
   /// The nodes that are being read and have a span, as places in `spans`; nil where it is not kept.
@@ -11,35 +11,16 @@ struct InlineReader {
   /// Styles in one another beyond these are not kept.
   static let mostStyles = 40
 
-  static func inline(of block: OpaquePointer) -> Inline {
-    var reader = InlineReader()
-    reader.read(block)
-    return Inline(String(decoding: reader.text, as: UTF8.self), spans: reader.spans.filter { !$0.range.isEmpty })
-  }
-
-  /// Without recursion: what a stranger wrote may be nested as deep as it is long.
-  private mutating func read(_ block: OpaquePointer) {
-    guard var node = cmark_node_first_child(block) else { return }
-    while true {
-      if enter(node), let child = cmark_node_first_child(node) {
-        node = child
-        continue
-      }
-      leave(node)
-      while true {
-        if let next = cmark_node_next(node) {
-          node = next
-          break
-        }
-        guard let parent = cmark_node_parent(node), parent != block else { return }
-        node = parent
-        leave(node)
-      }
-    }
+  /// What stands in a block; nothing stays of the one before but the room that it took.
+  mutating func inline(of block: OpaquePointer) -> Inline {
+    text.removeAll(keepingCapacity: true)
+    spans = []
+    readAll(below: block)
+    return Inline(String(decoding: text, as: UTF8.self), spans: spans.filter { !$0.range.isEmpty })
   }
 
   /// Whether there may be something in it.
-  private mutating func enter(_ node: OpaquePointer) -> Bool {
+  mutating func enter(_ node: OpaquePointer) -> Bool {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_TEXT:
       let start = text.count
@@ -65,7 +46,7 @@ struct InlineReader {
     return true
   }
 
-  private mutating func leave(_ node: OpaquePointer) {
+  mutating func leave(_ node: OpaquePointer) {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_EMPH, CMARK_NODE_STRONG, sotto_strikethrough(): end()
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
@@ -130,7 +111,8 @@ struct InlineReader {
 
   /// Scripts that put no spaces between words need none where the line was broken.
   private func isBetweenIdeographs(_ node: OpaquePointer) -> Bool {
-    guard let before = String(decoding: text.suffix(4), as: UTF8.self).unicodeScalars.last, Self.isIdeographic(before)
+    guard text.last.map({ $0 >= 0x80 }) == true,
+      let before = String(decoding: text.suffix(4), as: UTF8.self).unicodeScalars.last, Self.isIdeographic(before)
     else { return false }
     var next = cmark_node_next(node)
     while let one = next, let child = cmark_node_first_child(one) { next = child }

@@ -69,3 +69,33 @@ extension SyntaxTree {
     cmark_node_get_string_content(node).map { Array(UnsafeRawBufferPointer(start: $0, count: $0.length)) }
   }
 }
+
+/// Reads what lies below a node of a tree: each node as it begins, and as it ends.
+protocol NodeReader {
+  /// Whether what is in it is to be read.
+  mutating func enter(_ node: OpaquePointer) -> Bool
+  mutating func leave(_ node: OpaquePointer)
+}
+
+extension NodeReader {
+  /// Without recursion: what a stranger wrote may be nested as deep as it is long.
+  mutating func readAll(below root: OpaquePointer) {
+    guard var node = cmark_node_first_child(root) else { return }
+    while true {
+      if enter(node), let child = cmark_node_first_child(node) {
+        node = child
+        continue
+      }
+      leave(node)
+      while true {
+        if let next = cmark_node_next(node) {
+          node = next
+          break
+        }
+        guard let parent = cmark_node_parent(node), parent != root else { return }
+        node = parent
+        leave(node)
+      }
+    }
+  }
+}

@@ -29,10 +29,10 @@ package func physicalCores() -> Int {
 /// How long this thread has computed; unlike the time that goes by, that is about the same on a busy machine.
 package func threadTime() -> Duration {
   #if canImport(Glibc)
-    var used = rusage()
-    getrusage(1, &used)  // RUSAGE_THREAD, which Swift does not see
-    return .seconds(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
-      + .microseconds(used.ru_utime.tv_usec + used.ru_stime.tv_usec)
+    // Not getrusage, which goes on only with the kernel's tick, every 4 ms.
+    var used = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used)
+    return .seconds(used.tv_sec) + .nanoseconds(used.tv_nsec)
   #else
     return .nanoseconds(clock_gettime_nsec_np(CLOCK_THREAD_CPUTIME_ID))
   #endif

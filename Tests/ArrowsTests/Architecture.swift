@@ -29,7 +29,7 @@ enum Architecture {
   ]
 
   /// Modules that measure and stress the others: programs of their own that may ask the time and print.
-  static let measuring: Set = ["Bench", "Soak"]
+  static let measuring: Set = ["Bench", "ColourBench", "Soak"]
 
   /// Compiled by a script of their own, and no targets.
   static let apart: Set = ["Fuzz"]

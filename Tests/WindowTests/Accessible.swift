@@ -1,80 +1,26 @@
 import CAdw
 
-/// What can go wrong while a test drives a window.
-struct DriverError: Error, CustomStringConvertible {
-  var description: String
-}
-
-/// The accessibility bus of this session.
-final class AccessibilityBus {
-  private let connection: OpaquePointer
-
-  init() throws {
-    let session = try Self.checked { g_bus_get_sync(G_BUS_TYPE_SESSION, nil, $0) }
-    let reply = try Self.call(
-      session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", nil)
-    let address = Self.string(g_variant_get_child_value(reply, 0))
-    let flags = GDBusConnectionFlags(
-      G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-        | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-    connection = try Self.checked { g_dbus_connection_new_for_address_sync(address, flags, nil, nil, $0) }
-  }
-
-  deinit { g_object_unref(UnsafeMutableRawPointer(connection)) }
-
-  /// The programs that the bus knows, in no order.
-  func applications() throws -> [Accessible] {
-    try Accessible(bus: self, owner: "org.a11y.atspi.Registry", path: "/org/a11y/atspi/accessible/root").children()
-  }
-
-  /// The process behind a name on the bus.
-  func process(of owner: String) throws -> Int32 {
-    let reply = try call(
-      "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-      [g_variant_new_string(owner)])
-    return Int32(bitPattern: g_variant_get_uint32(g_variant_get_child_value(reply, 0)))
-  }
-
-  func call(
-    _ owner: String, _ path: String, _ interface: String, _ method: String, _ arguments: [OpaquePointer?] = []
-  ) throws -> OpaquePointer {
-    var arguments = arguments
-    let tuple = g_variant_new_tuple(&arguments, gsize(arguments.count))
-    return try Self.call(connection, owner, path, interface, method, tuple)
-  }
-
-  private static func call(
-    _ connection: OpaquePointer, _ owner: String, _ path: String, _ interface: String, _ method: String,
-    _ arguments: OpaquePointer?
-  ) throws -> OpaquePointer {
-    try checked {
-      g_dbus_connection_call_sync(
-        connection, owner, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, 5_000, nil, $0)
-    }
-  }
-
-  private static func checked(
-    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> OpaquePointer?
-  ) throws -> OpaquePointer {
-    var error: UnsafeMutablePointer<GError>?
-    if let value = body(&error) { return value }
-    defer { g_error_free(error) }
-    throw DriverError(description: error.map { String(cString: $0.pointee.message) } ?? "the bus did not answer")
-  }
-
-  static func string(_ variant: OpaquePointer?) -> String {
-    variant.map { String(cString: g_variant_get_string($0, nil)) } ?? ""
-  }
-}
-
 /// One thing in a window, as a screen reader meets it.
 struct Accessible {
   let bus: AccessibilityBus
   let owner: String
   let path: String
+  /// What was seen of it a moment ago, while many things are looked at; else it is asked anew.
+  private var seen: Seen?
 
-  func children() throws -> [Accessible] {
-    let list = g_variant_get_child_value(try call("Accessible", "GetChildren"), 0)
+  private struct Seen {
+    var states: OpaquePointer?
+    var name: String?
+  }
+
+  init(bus: AccessibilityBus, owner: String, path: String) {
+    (self.bus, self.owner, self.path) = (bus, owner, path)
+  }
+
+  func children() throws -> [Accessible] { children(in: try call("Accessible", "GetChildren")) }
+
+  private func children(in reply: OpaquePointer) -> [Accessible] {
+    let list = g_variant_get_child_value(reply, 0)
     return (0..<g_variant_n_children(list)).map { index in
       let pair = g_variant_get_child_value(list, index)
       return Accessible(
@@ -83,10 +29,16 @@ struct Accessible {
     }
   }
 
-  var name: String { property("Accessible", "Name").map(AccessibilityBus.string) ?? "" }
-  var about: String { property("Accessible", "Description").map(AccessibilityBus.string) ?? "" }
-  var role: String {
-    (try? call("Accessible", "GetRoleName")).map { AccessibilityBus.string(g_variant_get_child_value($0, 0)) } ?? ""
+  var name: String { seen?.name ?? Self.name(in: try? ask(property("Name"))) }
+  var about: String { Self.name(in: try? ask(property("Description"))) }
+  var role: String { Self.role(in: try? call("Accessible", "GetRoleName")) }
+
+  private static func name(in reply: OpaquePointer?) -> String {
+    reply.map { AccessibilityBus.string(g_variant_get_variant(g_variant_get_child_value($0, 0))) } ?? ""
+  }
+
+  private static func role(in reply: OpaquePointer?) -> String {
+    reply.map { AccessibilityBus.string(g_variant_get_child_value($0, 0)) } ?? ""
   }
 
   /// The numbers of AT-SPI's state set.
@@ -100,7 +52,7 @@ struct Accessible {
   }
 
   func has(_ state: State) -> Bool {
-    guard let reply = try? call("Accessible", "GetState") else { return false }
+    guard let reply = seen?.states ?? (try? call("Accessible", "GetState")) else { return false }
     let words = g_variant_get_child_value(reply, 0)
     let index = gsize(state.rawValue / 32)
     guard index < g_variant_n_children(words) else { return false }
@@ -109,10 +61,13 @@ struct Accessible {
 
   /// Whether it takes room in its window; GTK says “visible” also of what lies on a hidden page.
   var isOnScreen: Bool {
+    isOnScreen(having: try? ask(place))
+  }
+
+  private func isOnScreen(having place: OpaquePointer?) -> Bool {
     guard has(.visible) else { return false }
-    guard let reply = try? call("Component", "GetExtents", [g_variant_new_uint32(1)]) else { return true }
-    let box = g_variant_get_child_value(reply, 0)
-    return g_variant_get_int32(g_variant_get_child_value(box, 2)) > 0
+    guard let place else { return true }
+    return g_variant_get_int32(g_variant_get_child_value(g_variant_get_child_value(place, 0), 2)) > 0
   }
 
   /// What a text field holds.
@@ -161,37 +116,89 @@ struct Accessible {
 
   /// Place and size within the window, in pixels.
   var extents: (x: Int, y: Int, width: Int, height: Int) {
-    guard let reply = try? call("Component", "GetExtents", [g_variant_new_uint32(1)]) else { return (0, 0, 0, 0) }
+    guard let reply = try? ask(place) else { return (0, 0, 0, 0) }
     let box = g_variant_get_child_value(reply, 0)
     let numbers = (0..<4).map { Int(g_variant_get_int32(g_variant_get_child_value(box, gsize($0)))) }
     return (numbers[0], numbers[1], numbers[2], numbers[3])
   }
 
-  /// Everything below that is as asked, in the order of the tree; hidden parts are left out.
-  func all(_ role: String? = nil, _ name: String? = nil, where isMet: (Accessible) -> Bool = { _ in true })
-    -> [Accessible]
-  {
-    var found: [Accessible] = []
-    var open = (try? children()) ?? []
-    open.reverse()
-    while let next = open.popLast() {
-      guard next.isOnScreen else { continue }
-      if role == nil || next.role == role, name == nil || next.name == name, isMet(next) { found.append(next) }
-      open.append(contentsOf: ((try? next.children()) ?? []).reversed())
+  /// Everything below that is as asked, in the order of the tree; hidden parts are left out. `isMet` is told what was seen, and
+  /// does not ask for states and names again.
+  func all(
+    _ role: String? = nil, _ name: String? = nil, having state: State? = nil,
+    where isMet: ((Accessible) -> Bool)? = nil
+  ) -> [Accessible] {
+    var found = below()
+    if let state { found = found.filter { $0.has(state) } }
+    if let role {
+      let roles = bus.ask(found.map { $0.question("Accessible", "GetRoleName") }).map(Self.role)
+      found = found.indices.filter { roles[$0] == role }.map { found[$0] }
     }
-    return found
+    if name != nil || isMet != nil {
+      for (index, reply) in bus.ask(found.map { $0.property("Name") }).enumerated() {
+        found[index].seen?.name = Self.name(in: reply)
+      }
+      found = found.filter { (name == nil || $0.name == name) && isMet?($0) ?? true }
+    }
+    return found.map { Accessible(bus: bus, owner: $0.owner, path: $0.path) }
   }
 
   func first(_ role: String? = nil, _ name: String? = nil) -> Accessible? { all(role, name).first }
 
-  private func call(_ interface: String, _ method: String, _ arguments: [OpaquePointer?] = []) throws -> OpaquePointer {
-    try bus.call(owner, path, "org.a11y.atspi." + interface, method, arguments)
+  /// Everything on screen below, as it was seen, in the order of the tree. All that lies equally deep is asked about together.
+  private func below() -> [Accessible] {
+    let root = Branch(self)
+    var level = [root]
+    while !level.isEmpty {
+      for (branch, reply) in zip(level, bus.ask(level.map { $0.thing.question("Accessible", "GetChildren") })) {
+        branch.branches = reply.map { branch.thing.children(in: $0).map(Branch.init) } ?? []
+      }
+      let next = level.flatMap(\.branches)
+      let states = bus.ask(next.map { $0.thing.question("Accessible", "GetState") })
+      let places = bus.ask(next.map(\.thing.place))
+      for (index, branch) in next.enumerated() {
+        branch.thing.seen = Seen(states: states[index])
+        branch.isOnScreen = states[index] != nil && branch.thing.isOnScreen(having: places[index])
+      }
+      for branch in level { branch.branches.removeAll { !$0.isOnScreen } }
+      level = level.flatMap(\.branches)
+    }
+    return root.all
   }
 
-  private func property(_ interface: String, _ name: String) -> OpaquePointer? {
-    let reply = try? bus.call(
-      owner, path, "org.freedesktop.DBus.Properties", "Get",
-      [g_variant_new_string("org.a11y.atspi." + interface), g_variant_new_string(name)])
-    return reply.map { g_variant_get_variant(g_variant_get_child_value($0, 0)) }
+  private final class Branch {
+    var thing: Accessible
+    var branches: [Branch] = []
+    var isOnScreen = false
+
+    init(_ thing: Accessible) { self.thing = thing }
+
+    var all: [Accessible] { branches.flatMap { [$0.thing] + $0.all } }
+  }
+
+  /// Where it is in its window.
+  private var place: AccessibilityBus.Question {
+    question("Component", "GetExtents", [g_variant_new_uint32(1)])
+  }
+
+  private func property(_ name: String) -> AccessibilityBus.Question {
+    AccessibilityBus.Question(
+      owner: owner, path: path, interface: "org.freedesktop.DBus.Properties", method: "Get",
+      arguments: [g_variant_new_string("org.a11y.atspi.Accessible"), g_variant_new_string(name)])
+  }
+
+  private func question(_ interface: String, _ method: String, _ arguments: [OpaquePointer?] = [])
+    -> AccessibilityBus.Question
+  {
+    AccessibilityBus.Question(
+      owner: owner, path: path, interface: "org.a11y.atspi." + interface, method: method, arguments: arguments)
+  }
+
+  private func ask(_ question: AccessibilityBus.Question) throws -> OpaquePointer {
+    try bus.call(question.owner, question.path, question.interface, question.method, question.arguments)
+  }
+
+  private func call(_ interface: String, _ method: String, _ arguments: [OpaquePointer?] = []) throws -> OpaquePointer {
+    try ask(question(interface, method, arguments))
   }
 }

@@ -193,7 +193,7 @@ extension Stories {
 
 extension RunningApp {
   /// What has the keyboard.
-  var focused: Accessible? { application?.all(nil, nil) { $0.has(.focused) }.last }
+  var focused: Accessible? { application?.all(having: .focused).last }
 
   /// Presses Tab until something has the keyboard.
   func tab(to what: String, backwards: Bool = false, where isFound: (Accessible) -> Bool) throws {

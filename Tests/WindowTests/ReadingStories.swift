@@ -116,10 +116,13 @@ extension RunningApp {
     try openReading()
     try tab(to: agent) { $0.name.hasPrefix(agent) }
     try key("Return")
+    func chosen() -> Accessible? { focused.flatMap { $0.name.hasPrefix(agent) ? nil : $0 } }
+    try eventually("the list is open") { chosen() != nil }
     for _ in 0..<3 {
-      let isThere = try soon { focused.map { ([$0] + $0.all("label")).contains { $0.name == look } } ?? false }
-      if isThere { break }
+      let before = chosen()
+      if let before, ([before] + before.all("label")).contains(where: { $0.name == look }) { break }
       try key(look == "As usual" ? "Up" : "Down")
+      try eventually("the next entry has the keyboard") { chosen().map { $0.path != before?.path } ?? false }
     }
     try key("Return")
     try eventually("the list is closed") { focused?.name.hasPrefix(agent) == true }
