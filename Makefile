@@ -19,7 +19,7 @@ test: ## The gate: style, both builds, every test
 	@scripts/llama
 	@scripts/check
 
-bench: ## Measure what matters: sending, opening, growing, the first frame
+bench: ## Measure what matters: sending, opening, growing, the first frame, answers (ARGS="markdown": only that)
 	@scripts/setup
 	@scripts/deps
 	@scripts/cmark

@@ -5,7 +5,7 @@ enum Rule {
     let asked =
       #/
       \bUUID\(\) | \bDate\(\) | \bDate\.now\b | \bContinuousClock\b | \bSuspendingClock\b | \bTask\.sleep\b
-      | clock_gettime\b | gettimeofday | \bg_get_(?:real|monotonic)_time\b
+      | clock_gettime\b(?!\(CLOCK_THREAD_) | gettimeofday | \bg_get_(?:real|monotonic)_time\b
       | SystemRandomNumberGenerator | \b[A-Z]\w*\.random\((?!.*using:) | \.(?:randomElement|shuffled|shuffle)\(\) | \bg_random_\w+
       /#.wordBoundaryKind(.simple)
     return ofTheApp(files).filter { $0.path != "Sources/Sotto/SystemSurroundings.swift" }.flatMap { file in

@@ -16,6 +16,9 @@ extension Stories {
         try app.press("button", "Picture: first")
         let viewport = try app.the("image", "Picture: first")
         try app.text("The first one")
+        // All of its pixels, which come behind a smaller picture, are seen whole again.
+        let copy = try app.the("button", "Copy the picture")
+        try eventually("it is there in full") { copy.has(.sensitive) }
         try eventually("all of it is seen") { viewport.about == "Fits the window" }
         try app.key("plus", "plus")
         try eventually("it is closer") { viewport.about.hasPrefix("Zoom") }
