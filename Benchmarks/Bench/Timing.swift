@@ -22,7 +22,6 @@ struct Sample {
     return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
   }
   var median: Double { percentile(0.5) }
-  var mean: Double { values.reduce(0, +) / Double(values.count) }
   /// "0.45 (1.10)": median and 95th percentile.
   var words: String { "\(written(median)) (\(written(percentile(0.95))))" }
 }
