@@ -2,8 +2,8 @@ import Adw
 import Testing
 
 extension WindowFixtureTests {
-  /// Code that no rule for a language was written for. All of it has to be read to its end, in turns that are not long:
-  /// what they take is in `make bench`, here they only have to end.
+  /// Code that no rule for a language was written for. All of it has to be read to its end. How long
+  /// turns are, with code as people write it, is in `make bench ARGS=markdown`; here they only have to end.
   @Suite struct CodeHostileTests {
     private nonisolated static let languages = [
       "swift", "python", "js", "typescript", "tsx", "json", "html", "markdown", "bash", "c++", "css", "php", "yaml",

@@ -82,8 +82,12 @@ extension Stories {
         try app.text("Runs without network and files")
         try app.text("llama.cpp ")
         try app.key("Escape")
-        try eventually("the details are gone") { !app.shows("Fingerprint") }
+        try eventually("the details are gone, and the row has the keyboard") {
+          !app.shows("Fingerprint")
+            && app.all("list item").first { $0.name.hasPrefix("Tiny, ") }?.has(.focused) == true
+        }
         try app.key("Escape")
+        try eventually("the models are gone") { app.all("list item").allSatisfy { !$0.name.hasPrefix("Tiny, ") } }
         try app.key("ctrl+n")
         try app.text("Talk with Crew")
         try choose("Tiny", in: app)
