@@ -19,8 +19,12 @@ extension Stories {
         try eventually("the field is no longer called so") { field.about.isEmpty }
 
         try app.openReading()
-        try app.tab(to: "the switch") { $0.name == "Read answers aloud as they come" }
+        try app.tab(to: "the switch") {
+          $0.role == "switch" && $0.name.hasPrefix("Read answers aloud as they come")
+        }
+        let toggle = try #require(app.focused)
         try app.key("space")
+        try eventually("it is off") { !toggle.has(.checked) }
         try app.key("Escape")
         try eventually("one can write on") { field.has(.focused) }
         let second = try app.screenReader()
