@@ -48,5 +48,58 @@ extension Stories {
         try eventually("without a selection the message is copied") { try pasted("clipboard") == "Go on" }
       }
     }
+
+    @Test func `Messages that are not shown any more are copied with what was selected around them`() throws {
+      try withApp(environment: { try $0.personas(repliesAfter: 1_000) }) { app, fixture in
+        let old = try fixture.picture("old.jpg", size: "64x48", fill: "plasma:red-blue")
+        let new = try fixture.picture("new.jpg", size: "64x48", fill: "plasma:green-white")
+        try sotto(["new", "Album"], in: fixture)
+        let script = """
+          export SOTTO_PERSONAS=$0
+          send() { "$program" --home "$home" send Album --no-wait "$@" >/dev/null 2>&1 || exit 1; }
+          program=$1 home=$2
+          send --image "$3" --caption "Long ago"
+          for i in $(seq 70); do send "Number $i"; done
+          send --image "$4" --caption "The last one"
+          """
+        let personas = fixture.folder + "/personas.json"
+        try run(["sh", "-c", script, personas, try RunningApp.binary("sotto"), fixture.home, old, new])
+        try app.the("list item", beginning: "Album").press("open")
+        try app.the("button", "Picture: new")
+        try focus("You: Number 70", in: app)
+        try app.key("ctrl+a")
+        try eventually("the message is selected") { try pasted("primary") == "Number 70" }
+        // Far up, where the newest messages are let go.
+        try app.press("button", "Picture: new")
+        try app.the("image", "Picture: new")
+        try eventually("there is an earlier one") { !app.all("button", "Previous picture").isEmpty }
+        try app.key("Left")
+        try app.the("image", "Picture: old")
+        try app.key("ctrl+Return")
+        let row = try app.the("list item", beginning: "You: Long ago. Picture: old")
+        try eventually("the message has the keyboard") { row.has(.focused) }
+        try eventually("the newest have gone") {
+          !app.all("list item").contains { $0.name.hasPrefix("You: Number 70") }
+        }
+        var label: Accessible?
+        try eventually("the message below is there") {
+          label = app.all("label", "Number 2").first { $0.isOnScreen }
+          return label != nil
+        }
+        try eventually("the window is before all others again") { app.all("image", "Picture: old").isEmpty }
+        let (origin, place) = (try app.origin(), try #require(label?.extents))
+        try run([
+          "xdotool", "mousemove", "\(origin.x + place.x + place.width / 2)", "\(origin.y + place.y + place.height / 2)",
+          "keydown",
+          "shift", "click", "1", "keyup", "shift",
+        ])
+        let between = (3...69).map { "\n\nNumber \($0)" }.joined()
+        _ = try soon { try pasted("primary").hasSuffix(between) }
+        let all = try pasted("primary")
+        #expect(all.hasSuffix(between) && all.count <= between.count + 8, "\(all.prefix(80))")
+        try app.key("ctrl+c")
+        try eventually("and copied") { try pasted("clipboard") == all }
+      }
+    }
   }
 }
