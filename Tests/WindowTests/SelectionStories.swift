@@ -89,7 +89,8 @@ extension Stories {
         try eventually("the window is before all others again") { app.all("image", "Picture: old").isEmpty }
         let (origin, place) = (try app.origin(), try #require(label?.extents))
         try run([
-          "xdotool", "mousemove", "\(origin.x + place.x + 1)", "\(origin.y + place.y + place.height / 2)", "keydown",
+          "xdotool", "mousemove", "\(origin.x + place.x + place.width / 2)", "\(origin.y + place.y + place.height / 2)",
+          "keydown",
           "shift", "click", "1", "keyup", "shift",
         ])
         let between = (3...69).map { "\n\nNumber \($0)" }.joined()
