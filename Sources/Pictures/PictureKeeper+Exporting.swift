@@ -1,6 +1,7 @@
 import AtomicFiles
 import Dispatch
 public import Domain
+import Platform
 
 extension PictureKeeper {
   public func export(_ bytes: [UInt8], to path: String) async throws(PictureError) {
@@ -18,7 +19,10 @@ extension PictureKeeper {
 
   public func copyForOthers(_ bytes: [UInt8], named name: String) async throws(PictureError) -> String {
     try await onQueue { [copies] () throws(FileError) in
-      try UserFile.write(bytes, named: name, into: try copies.path())
+      let path = try UserFile.write(bytes, named: name, into: try copies.path())
+      // What is saved into it would go with the folder: so other programs ask where to.
+      guard chmod(path, 0o400) == 0 else { throw FileError(code: errno, path: path) }
+      return path
     }
   }
 

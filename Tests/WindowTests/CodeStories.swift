@@ -77,7 +77,7 @@ extension Stories {
         let entry = "[Desktop Entry]\nType=Application\nName=Editor\nExec=\(folder)/editor %f\nMimeType=text/plain;\n"
         let script = """
           #!/bin/sh
-          { echo "$1"; stat -c %a "$(dirname "$1")"; cat "$1"; } > '\(folder)/new'
+          { echo "$1"; stat -c %a "$(dirname "$1")" "$1"; cat "$1"; } > '\(folder)/new'
           mv '\(folder)/new' '\(folder)/opened'
           """
         try FileManager.default.createDirectory(
@@ -94,11 +94,24 @@ extension Stories {
         let path = fixture.folder + "/opened"
         try eventually("the editor has it") { FileManager.default.fileExists(atPath: path) }
         let told = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
-        let lines = told.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
-        try #require(lines.count == 3)
-        #expect(lines[0].hasSuffix("/code.swift") && lines[1] == "700" && lines[2] == Self.code + "\n")
+        let lines = told.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
+        try #require(lines.count == 4)
+        // It goes with the window, so the editor is not to save into it.
+        #expect(lines[0].hasSuffix("/code.swift") && lines[1] == "700" && lines[2] == "400")
+        #expect(lines[3] == Self.code + "\n")
         try app.end(by: SIGTERM)
         #expect(!FileManager.default.fileExists(atPath: String(lines[0])))
+      }
+    }
+
+    @Test func `Code is copied by a right click on it, and the entry for that`() throws {
+      try withCode { app, _ in
+        let (origin, place) = (try app.origin(), try app.the("button", "Show Less").inside)
+        try run(["xdotool", "mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)", "click", "3"])
+        try chooseEntry("Copy Code", in: app)
+        try eventually("the code is copied") {
+          try output(["sh", "-c", "timeout 5 xclip -selection clipboard -o -t UTF8_STRING || true"]) == Self.code
+        }
       }
     }
 

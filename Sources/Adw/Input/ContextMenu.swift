@@ -58,7 +58,7 @@ extension Widget {
     }
     let menu = ContextMenu(actions)
     attach(menu, as: ContextMenu.key)
-    ActionsOnDemand.insert(into: AnyWidget(self), as: "ctx") { [weak menu] in menu?.actions() ?? [] }
+    ActionsOnDemand.insert(into: AnyWidget(self), as: "ctx") { [weak menu] in menu?.current ?? [] }
     return self
   }
 
@@ -77,6 +77,12 @@ final class ContextMenu {
 
   fileprivate var actions: @MainActor () -> [MenuAction]
   fileprivate var popover: Weak<Popover>?
+  /// What the open menu shows.
+  private var opened: [MenuAction] = []
+
+  /// Those of the open menu, else those of this moment: what was under the pointer when the menu opened is no longer there
+  /// when the pointer is in the menu.
+  fileprivate var current: [MenuAction] { popover?.value == nil ? actions() : opened }
 
   fileprivate init(_ actions: @escaping @MainActor () -> [MenuAction]) { self.actions = actions }
 
@@ -128,6 +134,7 @@ final class ContextMenu {
     // The menu will take the release of the press that opened it, so GTK would draw the owner as pressed for ever.
     owner.letGo()
     let popover = Popover(menu: menu)
+    opened = actions
     self.popover = Weak(popover)
     popover.open(over: owner, at: point)
   }

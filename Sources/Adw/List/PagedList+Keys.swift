@@ -11,6 +11,8 @@ extension PagedList {
     var connection: Connection?
     let follow: @MainActor () -> Void = { [unowned self] in
       guard let window, let focus = window.focused, focus.isInside(list) else { return }
+      // A menu of a row hangs on it, and is elsewhere.
+      guard gtk_widget_get_ancestor(focus.widget, gtk_popover_get_type()) == nil else { return }
       lastFocused = focused
       guard !isNotFollowing, window.showsFocus else { return }
       reveal(focus)

@@ -14,8 +14,13 @@ extension RichText {
 
 // What stands above code: its language. What folds it below, and how its lines are shown.
 extension RichTextBody {
+  private func code(_ index: Int) -> CodeShape? {
+    // A menu may be older than the text.
+    index < placed.count ? placed[index].shape as? CodeShape : nil
+  }
+
   func copyCode(_ index: Int) {
-    guard let code = placed[index].shape as? CodeShape else { return }
+    guard let code = code(index) else { return }
     Clipboard.copy(code.code.text)
     pointer.copied = index
     gtk_widget_queue_draw(widget.widget)
@@ -40,7 +45,7 @@ extension RichTextBody {
 
   /// Unfolds code in its place, or folds it again: then what folds it stays where its reader sees it.
   func fold(_ index: Int) {
-    guard let code = placed[index].shape as? CodeShape else { return }
+    guard let code = code(index) else { return }
     if code.view.isFolded {
       widget.holdPlace()
     } else {
@@ -54,7 +59,7 @@ extension RichTextBody {
 
   /// Shows the lines of code otherwise.
   func change(_ index: Int, _ change: (inout CodeView) -> Void) {
-    guard let code = placed[index].shape as? CodeShape else { return }
+    guard let code = code(index) else { return }
     change(&code.view)
     arranged = -1
     pointer.button = nil

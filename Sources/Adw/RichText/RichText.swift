@@ -171,6 +171,7 @@ final class RichTextBody {
     for (new, old) in zip(placed, old) {
       if let new = new.shape as? CodeShape, let old = old.shape as? CodeShape { new.view = old.view }
     }
+    castShadows()
   }
 }
 

@@ -8,9 +8,7 @@ public final class AnswerNarration {
   /// Says words. Nil while nobody would hear them; then no answer is looked at.
   public var onSay: ((String) -> Void)? {
     didSet {
-      guard onSay == nil else { return }
-      hush()
-      answers = [:]
+      if onSay == nil { hush() }
     }
   }
 
@@ -65,8 +63,9 @@ public final class AnswerNarration {
     progress.blocks = finished
   }
 
-  /// Says nothing of what waits any more.
+  /// Says nothing of what waits any more, and nothing of how answers end that nobody sees from now on.
   func hush() {
+    answers = [:]
     waiting = []
     speaking?.cancel()
     speaking = nil
