@@ -31,7 +31,8 @@ struct NarrationTests {
   /// Lets the voice speak on until so many things were said.
   private func listen(_ heard: Heard, for count: Int, in library: TestLibrary) async {
     let time = Task {
-      while !Task.isCancelled {
+      // What is said last is still being said when the time stands still again.
+      while !Task.isCancelled, heard.words.count < count {
         if let wait = library.surroundings.nextWake, wait < .seconds(10) { library.surroundings.advance(by: wait) }
         await Task.yield()
       }
