@@ -67,6 +67,11 @@ extension Widget {
     attached(ContextMenu.self, as: ContextMenu.key)?.open(over: self, at: point)
   }
 
+  /// Opens the widget's context menu below a button that is drawn in it.
+  func openContextMenu(below button: Rectangle) {
+    attached(ContextMenu.self, as: ContextMenu.key)?.open(over: self, below: button)
+  }
+
   /// Closes the widget's context menu.
   package func closeContextMenu() { attached(ContextMenu.self, as: ContextMenu.key)?.popover?.value?.close() }
 }
@@ -106,7 +111,7 @@ final class ContextMenu {
     }
   }
 
-  fileprivate func open(over owner: some Widget, at point: Point?) {
+  fileprivate func open(over owner: some Widget, at point: Point? = nil, below area: Rectangle? = nil) {
     popover?.value?.close()
     let actions = actions()
     guard !actions.isEmpty else { return }
@@ -129,6 +134,6 @@ final class ContextMenu {
     owner.letGo()
     let popover = Popover(menu: menu)
     self.popover = Weak(popover)
-    popover.open(over: owner, at: point)
+    popover.open(over: owner, at: point, below: area)
   }
 }
