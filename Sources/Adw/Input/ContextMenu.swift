@@ -67,6 +67,11 @@ extension Widget {
     attached(ContextMenu.self, as: ContextMenu.key)?.open(over: self, at: point)
   }
 
+  /// Opens the widget's context menu below a button that is drawn in it.
+  func openContextMenu(below button: Rectangle) {
+    attached(ContextMenu.self, as: ContextMenu.key)?.open(over: self, below: button)
+  }
+
   /// Closes the widget's context menu.
   package func closeContextMenu() { attached(ContextMenu.self, as: ContextMenu.key)?.popover?.value?.close() }
 }
@@ -112,7 +117,7 @@ final class ContextMenu {
     }
   }
 
-  fileprivate func open(over owner: some Widget, at point: Point?) {
+  fileprivate func open(over owner: some Widget, at point: Point? = nil, below area: Rectangle? = nil) {
     popover?.value?.close()
     let actions = actions()
     guard !actions.isEmpty else { return }
@@ -136,6 +141,6 @@ final class ContextMenu {
     let popover = Popover(menu: menu)
     opened = actions
     self.popover = Weak(popover)
-    popover.open(over: owner, at: point)
+    popover.open(over: owner, at: point, below: area)
   }
 }

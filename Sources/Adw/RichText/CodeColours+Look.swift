@@ -22,8 +22,16 @@ nonisolated package enum CodeAppearance: Int, CaseIterable, Sendable {
   /// Code that has no colour of its own.
   package var foreground: Color { Color(Tone(foregroundHex)) }
 
-  /// How many times lighter than the other one of text and background has to be, as WCAG counts it.
-  package var leastContrast: Double { self == .light || self == .dark ? 4.5 : 7 }
+  /// How many times lighter than the other one of text and background has to be, as WCAG counts it; more on dark grounds,
+  /// where colours look weaker than that says.
+  package var leastContrast: Double {
+    switch self {
+    case .light: 4.5
+    case .dark: 5.5
+    case .lightContrast: 7
+    case .darkContrast: 10
+    }
+  }
 
   fileprivate var backgroundTone: Tone {
     switch self {

@@ -51,7 +51,8 @@ struct Palette: Equatable {
   var bar: Color { text.opacity(isHighContrast ? 0.7 : 0.22) }
   /// Before an item.
   var marker: Color { text.opacity(isHighContrast ? 1 : 0.62) }
-  var selection: Color { isOnColor ? text.opacity(0.32) : accent.opacity(0.3) }
+  /// Behind selected text. A coloured ground becomes darker: the text on it is light, and has to be read.
+  var selection: Color { isOnColor ? Color(red: 0, green: 0, blue: 0, alpha: 0.4) : accent.opacity(0.3) }
 }
 
 extension Color {

@@ -58,8 +58,9 @@ extension RichTextBody {
   private func openMenu(_ button: BlockButton) {
     guard let frame = frame(of: button) else { return }
     menuBlock = button.block
+    menuButton = button
     widget.offering { [weak self] in self?.menuActions ?? [] }
-    widget.openContextMenu(at: Point(x: widget.isRightToLeft ? frame.right : frame.x, y: frame.bottom))
+    widget.openContextMenu(below: frame)
   }
 
   @MenuActions private var menuActions: [MenuAction] {

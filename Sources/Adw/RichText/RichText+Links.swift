@@ -162,7 +162,10 @@ extension RichTextBody {
     } else {
       // What around it has the keyboard can select in it: without links there is nothing to stop at.
       guard let edge = isForward ? stops.first : stops.last else { return false }
-      next = edge
+      // From a menu it goes back to what opened it.
+      let opener = menuButton.map { TextStop.button($0) }
+      menuButton = nil
+      next = opener.flatMap { stops.contains($0) ? $0 : nil } ?? edge
     }
     focusedStop = next
     group.showsCaret = false

@@ -41,6 +41,8 @@ extension RichTextBody {
     sideways.offset = target
     shape.sideways = sideways
     gtk_widget_queue_draw(widget.widget)
+    // What screen readers find of it lies elsewhere, too.
+    if !shadows.isEmpty { gtk_widget_queue_allocate(widget.widget) }
     return true
   }
 }

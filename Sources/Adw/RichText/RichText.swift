@@ -106,6 +106,8 @@ final class RichTextBody {
   var foldsCode = true
   /// The block whose menu was opened.
   var menuBlock: Int?
+  /// The button that opened it, until the keyboard comes back from the menu.
+  var menuButton: BlockButton?
   /// What screen readers find in it.
   var shadows: [Shadow] = []
 

@@ -59,8 +59,8 @@ final class TableShape: BlockShape {
     }
   }
 
-  /// The widest that a cell wishes to be, and the least that it can be read in.
-  private var bounds: (most: Int, least: Int) { (look.ems(22), look.ems(5)) }
+  /// The widest that a cell wishes to be, the least that it can be read in, and how wide it is where one scrolls anyway.
+  private var bounds: (most: Int, least: Int, scrolled: Int) { (look.ems(22), look.ems(5), look.ems(11)) }
 
   func size(in room: Int, by setter: Typesetter) -> BlockSize {
     look = setter.look
@@ -83,7 +83,7 @@ final class TableShape: BlockShape {
       wished[index % columnCount] = max(wished[index % columnCount], size.width)
     }
     let gaps = columnCount * 2 * padding.x
-    let columns = Self.shrunk(wished, to: room - gaps, least: bounds.least)
+    let columns = shrunk(wished, to: room - gaps)
     var rows = [0]
     for row in 0..<rowCount {
       var height = look.line
@@ -99,15 +99,29 @@ final class TableShape: BlockShape {
     return new
   }
 
-  /// Takes from the widest columns first.
-  private static func shrunk(_ wished: [Int], to room: Int, least: Int) -> [Int] {
+  /// Takes from the widest columns first. Where that is by far not enough, one scrolls sideways anyway: then they stay as
+  /// wide as is pleasant, for narrow columns make high rows.
+  private func shrunk(_ wished: [Int], to room: Int) -> [Int] {
     guard wished.reduce(0, +) > room else { return wished }
-    var (low, high) = (least, wished.max() ?? least)
+    let words = longestWords
+    func columns(of width: Int) -> [Int] { zip(wished, words).map { min($0, max($1, width)) } }
+    var (low, high) = (bounds.least, wished.max() ?? bounds.least)
+    if columns(of: low).reduce(0, +) * 5 > room * 6 { return columns(of: bounds.scrolled) }
     while low < high {
       let middle = (low + high + 1) / 2
-      if wished.map({ min($0, middle) }).reduce(0, +) <= room { low = middle } else { high = middle - 1 }
+      if columns(of: middle).reduce(0, +) <= room { low = middle } else { high = middle - 1 }
     }
-    return wished.map { min($0, low) }
+    return columns(of: low)
+  }
+
+  /// About as many pixels as each column needs so that no usual word breaks.
+  private var longestWords: [Int] {
+    var longest = [Int](repeating: 0, count: columnCount)
+    for (index, cell) in cells.enumerated() {
+      let column = index % columnCount
+      longest[column] = max(longest[column], cell.text.text.longestWord)
+    }
+    return longest.map { min(Int((Double($0) * look.letter * 1.15).rounded(.up)), bounds.scrolled) }
   }
 
   func place(in width: Int, by setter: Typesetter) {
@@ -201,5 +215,17 @@ final class TableShape: BlockShape {
   func forget() {
     known = []
     for cell in cells { cell.forget() }
+  }
+}
+
+extension String {
+  /// How many letters its longest word has; lines may break between any two of Chinese and its neighbours.
+  fileprivate var longestWord: Int {
+    var (longest, count) = (0, 0)
+    for letter in unicodeScalars {
+      if letter.value <= 0x20 || letter == "-" || letter.value >= 0x2E80 { count = 0 } else { count += 1 }
+      longest = max(longest, count)
+    }
+    return longest
   }
 }

@@ -122,11 +122,13 @@ final class Typesetter {
         list.add(pango_attr_family_new("monospace"), span.range)
         list.add(pango_attr_scale_new(style.scale * TextLook.codeScale), span.range)
         list.add(pango_attr_style_new(PANGO_STYLE_ITALIC), span.range)
-      case .link: list.add(linkColor, span.range)
+      case .link: list.addWhole(linkColor, span.range)
       case .footnote:
         list.add(pango_attr_scale_new(style.scale * 0.75), span.range)
         list.add(pango_attr_rise_new(gint(look.em * 0.35 * Double(PANGO_SCALE))), span.range)
-        list.add(linkColor, span.range)
+        // A raised mark is low enough to leave the line as high as others.
+        list.add(pango_attr_line_height_new_absolute(gint(look.em * 0.9 * Double(PANGO_SCALE))), span.range)
+        list.addWhole(linkColor, span.range)
       }
     }
     return list
@@ -162,6 +164,14 @@ final class AttributeList {
   func add(_ color: Color, _ range: Range<Int>) {
     func part(_ value: Double) -> guint16 { guint16(min(max(value, 0), 1) * 65_535) }
     add(pango_attr_foreground_new(part(color.red), part(color.green), part(color.blue)), range)
+  }
+}
+
+extension AttributeList {
+  /// A colour that is as strong as it says, however faint the text around it is drawn.
+  fileprivate func addWhole(_ color: Color, _ range: Range<Int>) {
+    add(color, range)
+    add(pango_attr_foreground_alpha_new(.max), range)
   }
 }
 

@@ -46,11 +46,19 @@ package struct Popover: Widget {
     nameMenuItems()
   }
 
-  /// Hangs it onto a widget and opens it, at a point of the widget or at the edge of what is in view of it; it is thrown
-  /// away once closed.
-  package func open(over anchor: some Widget, at point: Point? = nil) {
+  /// Hangs it onto a widget and opens it, at a point of the widget, below something that is drawn in it, or at the edge of
+  /// what is in view of it; it is thrown away once closed.
+  package func open(over anchor: some Widget, at point: Point? = nil, below area: Rectangle? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
-    if let point {
+    if let area {
+      var target = GdkRectangle(
+        x: gint(area.x), y: gint(area.y), width: gint(area.width), height: gint(area.height))
+      gtk_popover_set_pointing_to(^self, &target)
+      gtk_popover_set_has_arrow(^self, 0)
+      // Towards the middle, so that it stays in the window.
+      let isRight = area.x + area.width / 2 > Double(anchor.width) / 2
+      gtk_widget_set_halign(widget, isRight ? GTK_ALIGN_END : GTK_ALIGN_START)
+    } else if let point {
       var target = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
       gtk_popover_set_pointing_to(^self, &target)
       gtk_popover_set_has_arrow(^self, 0)
