@@ -9,10 +9,15 @@ extension PagedList {
     }
     // What the keyboard comes to must be seen; what the pointer comes to already is.
     var connection: Connection?
+    var hasMenu = false
     let follow: @MainActor () -> Void = { [unowned self] in
       guard let window, let focus = window.focused, focus.isInside(list) else { return }
       // A menu of a row hangs on it, and is elsewhere.
-      guard gtk_widget_get_ancestor(focus.widget, gtk_popover_get_type()) == nil else { return }
+      let isInMenu = gtk_widget_get_ancestor(focus.widget, gtk_popover_get_type()) != nil
+      // Nor is anything new where the keyboard comes back from it.
+      let comesBack = hasMenu && focused == lastFocused
+      hasMenu = isInMenu
+      guard !isInMenu, !comesBack else { return }
       lastFocused = focused
       guard !isNotFollowing, window.showsFocus else { return }
       reveal(focus)

@@ -8,6 +8,8 @@ final class NearViews {
   private var members: [Handle: RichTextBody] = [:]
   /// The pointer that selects in them and may be held beyond their edge.
   weak var drag: SelectionDrag?
+  /// Whether what scrolls is no longer there; a drag may outlive it.
+  private(set) var isGone = false
 
   private init(_ scroller: AnyWidget) { self.scroller = scroller }
 
@@ -18,6 +20,7 @@ final class NearViews {
     if let known = scroller.attached(NearViews.self, as: key) { return known }
     let new = NearViews(scroller)
     scroller.attach(new, as: key)
+    scroller.whenGone { [weak new] in new?.isGone = true }
     // After layout and before the paint, so that what came into view is there when it is painted.
     scroller.onLayout { [weak new] in new?.tell() }
     return new
@@ -38,10 +41,12 @@ final class NearViews {
   }
 
   /// The adjustment by which it scrolls up and down.
-  var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(^scroller) }
+  var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
+    isGone ? nil : gtk_scrolled_window_get_vadjustment(^scroller)
+  }
   /// What is seen of it, in the window's pixels.
   func seen(in window: AnyWidget) -> Range<Double>? {
-    guard scroller.height > 0 else { return nil }
+    guard !isGone, scroller.height > 0 else { return nil }
     let top = scroller.point(Point(x: 0, y: 0), in: window).y
     return top..<(top + Double(scroller.height))
   }

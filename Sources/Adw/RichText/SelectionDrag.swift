@@ -36,7 +36,7 @@ final class SelectionDrag {
     let weak = Weak(window)
     window.onTick { [weak self] time in
       guard let self, isCurrent, weak.value?.isMapped == true else { return false }
-      guard isHeld else {
+      guard isHeld, views?.isGone != true else {
         group.endDrag()
         return false
       }
@@ -61,7 +61,8 @@ final class SelectionDrag {
     else { return false }
     var (x, y) = (0.0, 0.0)
     var state = GdkModifierType(rawValue: 0)
-    guard Bool(gdk_surface_get_device_position(surface, device, &x, &y, &state)) else { return true }
+    // Its answer is only whether the pointer is over the window; what it says of the button is true beyond, too.
+    gdk_surface_get_device_position(surface, device, &x, &y, &state)
     guard state.rawValue & GDK_BUTTON1_MASK.rawValue != 0 else { return false }
     var inset = (x: 0.0, y: 0.0)
     gtk_native_get_surface_transform(native, &inset.x, &inset.y)

@@ -53,9 +53,7 @@ final class Typesetter {
   /// A new layout; the caller owns it.
   func layout(_ text: Inline, _ style: TextStyle, _ colours: [CodeSpan] = []) -> OpaquePointer {
     let layout = pango_layout_new(style.isCode ? contextForCode : context)!
-    // Pango reads up to a zero.
-    var copy =
-      text.text.utf8.contains(0) ? String(text.text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) : text.text
+    var copy = text.text.drawable(isCode: style.isCode)
     copy.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { pango_layout_set_text(layout, $0.baseAddress, gint($0.count)) }
     }
