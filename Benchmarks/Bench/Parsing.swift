@@ -30,7 +30,8 @@ func benchMarkdown() async throws {
       "| \(size / 1_000) | \(whole.words) | \(size == 50_000 ? "≤ 2" : "") | \(written(alone.median)) | \(written(whole.median / alone.median)) × | \(piece.words) |"
     )
   }
-  print("\nA piece at the end of 50 KB against one at the end of 1 KB: \(written(costs[2].median / costs[0].median)) ×.")
+  print(
+    "\nA piece at the end of 50 KB against one at the end of 1 KB: \(written(costs[2].median / costs[0].median)) ×.")
 }
 
 /// What comes behind a text, ten bytes at a time, in microseconds.
