@@ -55,7 +55,8 @@ extension WindowFixtureTests {
           inside.append(button)
           return ListRow(button)
         }
-        try #require(await WindowFixture.wait { list.visibleIDs.count == 3 })
+        // A window that is not yet the active one hears no keys.
+        try #require(await WindowFixture.wait { list.visibleIDs.count == 3 && window.isActive })
         first.grabFocus()
         try await Pointer.key("Tab")
         #expect(await WindowFixture.wait { list.row(of: 0)?.hasFocus == true })
