@@ -120,6 +120,36 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `a choice lasts while the widget of its text is away, and goes with the letters`() async throws {
+      let kept = CodeViews()
+      let texts = [1, 1, 2].map { id in
+        let text = RichText()
+        kept.join(text, as: id)
+        return text
+      }
+      let long = Block(.code(CodeBlock(String(repeating: "word ", count: 60))))
+      try await WindowFixture.show(Scroller(Box(.vertical) { texts }), width: 500, height: 900) { window in
+        texts[0].show([long, Self.code(60)])
+        #expect(await WindowFixture.frames(2, of: window))
+        let folded = texts[0].places[1].height
+        try await Self.choose(1, of: texts[0])
+        try await Pointer.point(at: Self.foot(of: texts[0], 1), of: texts[0])
+        try await Pointer.click()
+        #expect(await WindowFixture.wait { texts[0].places[1].height > folded * 1.4 })
+        texts[1].show([long, Self.code(60)])
+        texts[2].show([long, Self.code(60)])
+        #expect(await WindowFixture.frames(2, of: window))
+        #expect(texts[1].places.map(\.height) == texts[0].places.map(\.height))
+        #expect(!texts[1].scroll(sideways: 100, at: Point(x: 50, y: 20)))
+        #expect(texts[2].places[1].height == folded)
+        texts[2].show([long])
+        texts[1].show([Self.code(60, "0"), Self.code(60, "0")])
+        #expect(await WindowFixture.frames(2, of: window))
+        #expect(texts[1].places[0].height == folded, "other code in the place of what was wrapped")
+        #expect(texts[1].places[1].height > folded * 1.4, "the code has grown")
+      }
+    }
+
     @Test func `a table is copied as Markdown and as cells from its menu`() async throws {
       let table = Table(
         alignments: [.start, .end], head: [Inline("Name"), Inline("Size")],

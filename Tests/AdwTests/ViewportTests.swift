@@ -39,6 +39,31 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `the same picture in other pixels is seen as closely as before, another one whole`() async throws {
+      try await open { viewport, window, _ in
+        func picture(_ width: Int, _ height: Int) throws -> Texture {
+          try #require(Texture(width: width, height: height, bgra: Array(repeating: 90, count: width * height * 4)))
+        }
+        viewport.show(nil, of: "one")
+        viewport.zoom = 2
+        viewport.show(try picture(1_000, 800), of: "one")
+        #expect(viewport.zoom == 2)
+        #expect(abs(viewport.pictureFrame.width - Double(viewport.width) * 2) < 0.01)
+        for _ in 0..<20 { viewport.use(KeyStroke(.left)) }
+        let left = viewport.pictureFrame
+        viewport.show(try picture(2_000, 1_600), of: "one")
+        #expect(abs(viewport.pictureFrame.x - left.x) < 0.01 && abs(viewport.pictureFrame.width - left.width) < 0.01)
+        // Also on its way there.
+        try await Pointer.key("plus")
+        #expect(await WindowFixture.wait { viewport.zoom == 2.5 })
+        viewport.show(try picture(1_000, 800), of: "one")
+        #expect(await rests(viewport, at: 2.5))
+        viewport.show(try picture(1_000, 800), of: "two")
+        #expect(viewport.zoom == 1 && viewport.pictureFrame.width == Double(viewport.width))
+        _ = window
+      }
+    }
+
     @Test func `the keys zoom, with Ctrl and without, and 0 shows all of it again`() async throws {
       try await open { viewport, _, told in
         try await Pointer.key("plus")

@@ -35,6 +35,37 @@ final class SelectedTextsTests {
     #expect(windows.notices.count == 1)
   }
 
+  @Test func `It is told where the letters of a message are others, not where there are more`() async throws {
+    let library = try await TestLibrary()
+    self.library = library
+    let (model, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
+    var replaced: [MessageID] = []
+    thread.onTextReplaced = { replaced.append($0) }
+    thread.draft = "Question"
+    thread.send()
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.text("One "))
+    await until { thread.rows.last?.text == "One " }
+    let row = try #require(thread.rows.last)
+    let id = try #require(row.message?.id)
+    library.puppet.say(.text("and two"))
+    library.puppet.end(.failed(.silent))
+    await until { row.state == .failed }
+    #expect(row.text == "One and two" && replaced.isEmpty)
+    model.tryAgain(row, in: thread)
+    await library.puppet.asked(times: 2)
+    #expect(replaced.isEmpty)
+    library.puppet.say(.text("Another"))
+    await until { thread.rows.last?.text == "Another" }
+    library.puppet.end()
+    await until { thread.rows.last?.state == .complete }
+    #expect(replaced == [id])
+    thread.read(row, asMarkdown: true)
+    #expect(replaced == [id])
+    thread.read(row, asMarkdown: false)
+    #expect(replaced == [id, id])
+  }
+
   @Test func `A message that was deleted meanwhile is left out, also where the selection begins`() async throws {
     let (library, thread, messages) = try await open(messages: 300)
     let numbers = messages.map { Int($0.sequence) }

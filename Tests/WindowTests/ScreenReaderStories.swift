@@ -81,6 +81,10 @@ extension Stories {
         try app.tab(to: "the answer") { $0.name.hasPrefix("Crew: Bread") }
         try app.key("Tab")
         try eventually("the link has the keyboard") { app.focused?.about == "Link: an hour, example.org" }
+        let text = try #require(app.focused)
+        try app.key("Escape")
+        try eventually("the composer has it") { try app.the("text box", "Message").has(.focused) }
+        try eventually("nothing is said of the link any more") { text.about == "" }
       }
     }
   }

@@ -24,10 +24,12 @@ package struct PictureViewport: Widget {
   }
 
   /// Shows a picture, all of it; nil shows none.
-  package func show(_ texture: Texture?) { state.show(texture) }
+  ///
+  /// - Parameter subject: what it is a picture of. In the place of another of the same it is seen as closely as that was.
+  package func show(_ texture: Texture?, of subject: AnyHashable? = nil) { state.show(texture, of: subject) }
 
-  /// Shows pictures one after another, each for its time, over and over while the viewport is on screen. Where the
-  /// desktop asks for things not to move, only the first is shown.
+  /// Shows pictures one after another in the place of the one that was shown, each for its time, over and over while the
+  /// viewport is on screen. Where the desktop asks for things not to move, only the first is shown.
   package func play(frames: [(Texture, Duration)]) { state.play(frames) }
 
   /// Whether an animated picture is moving now.

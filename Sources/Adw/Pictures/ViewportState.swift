@@ -16,10 +16,14 @@ final class ViewportState {
   private(set) var geometry = ViewportGeometry()
   /// The zoom that is wanted; what is drawn may still be on its way there.
   private(set) var goal = 1.0
+  /// What is shown a picture of.
+  private var subject: AnyHashable?
   private var layers: PictureLayers?
   private var frames: [(texture: Texture, end: Int)] = []
   private var frame = 0
   private var gliding = 0
+  /// What a glide holds, and where.
+  private var hold: (point: Point, location: Point)?
   private(set) var isPlaying = false
   /// Counts the times that playing began; a tick of an earlier time sees another number and ends.
   private var round = 0
@@ -28,10 +32,12 @@ final class ViewportState {
 
   // MARK: What is shown
 
-  func show(_ texture: Texture?) {
+  func show(_ texture: Texture?, of subject: AnyHashable?) {
     stop()
     layers = texture.map { texture in PictureLayers(texture) { [weak self] in self?.redraw() } }
-    begin(texture)
+    let isSame = subject != nil && subject == self.subject
+    self.subject = subject
+    begin(texture, isSame: isSame)
   }
 
   func play(_ frames: [(Texture, Duration)]) {
@@ -45,14 +51,24 @@ final class ViewportState {
       end += length <= 10_000 ? 100_000 : length
       return (texture, end)
     }
-    begin(frames.first?.0)
+    begin(frames.first?.0, isSame: true)
     resume()
   }
 
-  private func begin(_ texture: Texture?) {
+  /// In other pixels the same part of the same picture is seen, of another one all.
+  private func begin(_ texture: Texture?, isSame: Bool) {
     gliding += 1
+    let hold = hold ?? (geometry.point(under: middle), middle)
+    self.hold = nil
+    let before = geometry.picture
     geometry.show(width: Double(texture?.width ?? 1), height: Double(texture?.height ?? 1))
-    reach(1)
+    if isSame, goal > 1 {
+      let point = Point(
+        x: hold.point.x / before.width * geometry.picture.width,
+        y: hold.point.y / before.height * geometry.picture.height)
+      geometry.zoom(to: goal, holding: point, at: hold.location)
+    }
+    reach(geometry.zoom)
     redraw()
   }
 
@@ -143,6 +159,7 @@ final class ViewportState {
       return zoom(to: wanted, holding: held, at: location)
     }
     reach(wanted)
+    hold = (held, location)
     let mine = gliding
     var start: FrameTime?
     canvas.onTick { [weak self] now in
@@ -152,6 +169,7 @@ final class ViewportState {
       let part = min(Double(now - begin) / Self.glide, 1)
       let eased = 1 - (1 - part) * (1 - part)
       geometry.zoom(to: part < 1 ? first * pow(wanted / first, eased) : wanted, holding: held, at: location)
+      if part == 1 { hold = nil }
       moved()
       return part < 1
     }
@@ -167,6 +185,7 @@ final class ViewportState {
   /// Zooms at once so that a point of the picture is at a place.
   func zoom(to wanted: Double, holding point: Point, at location: Point) {
     gliding += 1
+    hold = nil
     geometry.zoom(to: wanted, holding: point, at: location)
     moved()
     reach(geometry.zoom)

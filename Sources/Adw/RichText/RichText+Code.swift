@@ -52,10 +52,19 @@ extension RichTextBody {
     change(index) { $0.isFolded.toggle() }
   }
 
+  /// Shows code that is new here as it was shown when it was here before.
+  func restoreView(of index: Int, from old: PlacedBlock?) {
+    guard let codeViews, let code = placed[index].shape as? CodeShape, code !== old?.shape,
+      let view = codeViews.kept.view(of: code.code, in: codeViews.id, index)
+    else { return }
+    code.view = view
+  }
+
   /// Shows the lines of code otherwise.
   func change(_ index: Int, _ change: (inout CodeView) -> Void) {
     guard let code = placed[index].shape as? CodeShape else { return }
     change(&code.view)
+    if let codeViews { codeViews.kept.keep(code.view, of: code.code, in: codeViews.id, index) }
     arranged = -1
     pointer.button = nil
     castShadows()

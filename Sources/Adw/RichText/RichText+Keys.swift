@@ -39,6 +39,7 @@ extension RichTextBody {
     widget.onFocus { [weak self] hasIt in
       guard let self else { return }
       if !hasIt { group.showsCaret = false }
+      if focusedStop != nil { tellFocusedStop(hasFocus: hasIt) }
       gtk_widget_queue_draw(widget.widget)
     }
   }

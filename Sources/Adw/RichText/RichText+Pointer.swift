@@ -112,7 +112,7 @@ extension RichTextBody {
     widget.grabFocus()
   }
 
-  private static func isTouch(_ gesture: AnyObjectHandle) -> Bool {
+  static func isTouch(_ gesture: AnyObjectHandle) -> Bool {
     guard let device = gtk_event_controller_get_current_event_device(^gesture) else { return false }
     return gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
   }

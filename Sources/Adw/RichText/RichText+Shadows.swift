@@ -83,10 +83,11 @@ extension RichTextBody {
     }
   }
 
-  /// Tells a screen reader on which link or button the keyboard is: to it, the whole text has it.
-  func tellFocusedStop() {
+  /// Tells a screen reader on which link or button the keyboard is: to it, the whole text has it. Once the keyboard is
+  /// elsewhere that is said no more, though Tab goes on from there.
+  func tellFocusedStop(hasFocus: Bool) {
     guard AssistiveTechnology.isOn else { return }
-    switch focusedStop {
+    switch hasFocus ? focusedStop : nil {
     case .link(let place):
       guard let link = link(at: place), let words = words(of: place) else { break }
       return _ = widget.described(localized("Link: \(words), \(Self.host(of: link))"))

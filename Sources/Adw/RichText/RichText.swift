@@ -98,10 +98,12 @@ final class RichTextBody {
   /// Whether it reacts to the pointer and the keyboard: from when it is first seen on.
   var isListening = false
   /// What in it has the keyboard.
-  var focusedStop: TextStop? { didSet { if focusedStop != oldValue { tellFocusedStop() } } }
+  var focusedStop: TextStop? { didSet { if focusedStop != oldValue { tellFocusedStop(hasFocus: true) } } }
   var heardLink: (@MainActor (String) -> Void)?
   /// What else than copying can be done with code.
   var codeActions: (@MainActor (String, CodeLanguage) -> [MenuAction])?
+  /// Where is kept how code is to be shown, and what this text is called there.
+  var codeViews: (kept: CodeViews, id: AnyHashable)?
   /// Whether long code is folded.
   var foldsCode = true
   /// The block whose menu was opened.
@@ -143,6 +145,7 @@ final class RichTextBody {
           PlacedBlock(
             block, after: placed.last, isMirrored: runsLeft(block), isFoldable: foldsCode, setter.look,
             replacing: before))
+        restoreView(of: placed.count - 1, from: before)
       }
     }
     arranged = -1

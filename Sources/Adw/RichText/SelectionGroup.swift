@@ -60,6 +60,9 @@ import CAdw
     tell()
   }
 
+  /// Selects nothing any more if it begins or ends in a text whose letters are others now.
+  package func drop(endIn text: AnyHashable) { if anchor?.text == text || head?.text == text { clear() } }
+
   // MARK: Its ends
 
   /// From where to where it goes; nil for nothing.

@@ -30,7 +30,7 @@ final class ViewerView {
 
     viewport.observe { [model] viewport in
       viewport.named(model.attachment.spoken)
-      viewport.show(model.image.flatMap(Texture.init(of:)))
+      viewport.show(model.image.flatMap(Texture.init(of:)), of: model.picture)
       let frames = model.frames.compactMap { frame in Texture(of: frame.image).map { ($0, frame.duration) } }
       if frames.count > 1 { viewport.play(frames: frames) }
     }

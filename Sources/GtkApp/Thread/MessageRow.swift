@@ -6,7 +6,7 @@ import ViewModels
 /// One row of a thread as a widget.
 enum MessageRow {
   static func make(
-    _ row: ThreadRow, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup
+    _ row: ThreadRow, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup, _ codeViews: CodeViews
   ) -> ListRow {
     let item: ListRow
     switch row.id {
@@ -18,7 +18,7 @@ enum MessageRow {
     case .typing:
       item = ListRow(typing(row, thread: thread))
       item.focusable(false)
-    case .message: item = message(row, thread: thread, library: library, selection)
+    case .message: item = message(row, thread: thread, library: library, selection, codeViews)
     }
     return item.activatable(false).styled("thread-row").observe { $0.named(thread.spoken(row)) }
   }
@@ -54,7 +54,7 @@ enum MessageRow {
   /// Each effect reads what it shows and nothing else: a text that grows runs the one of the text alone. What few messages
   /// have is made when one has it.
   private static func message(
-    _ row: ThreadRow, thread: ThreadModel, library: LibraryModel, _ selection: SelectionGroup
+    _ row: ThreadRow, thread: ThreadModel, library: LibraryModel, _ selection: SelectionGroup, _ codeViews: CodeViews
   ) -> ListRow {
     let isUser = row.sender == .user
     let side: BubbleColumn.Side = isUser ? .end : .start
@@ -67,7 +67,7 @@ enum MessageRow {
     showPictures(of: row, in: bubble, of: column, side, menu: menu)
     ReasoningFold.show(row, in: bubble)
     if isSummary { showUse(of: row, in: column, bubble, thread: thread) }
-    menu.text = MessageText.show(row, in: bubble, thread: thread, library: library, selection: selection)
+    menu.text = MessageText.show(row, in: bubble, thread: thread, library: library, selection, codeViews)
     // A reply that was stopped before its first word has nothing to stand in a bubble.
     bubble.observe {
       $0.isVisible = row.hasText || row.reasoning != nil || !row.pictures.isEmpty || row.state == .queued

@@ -12,7 +12,8 @@ final class MessageText {
   private var button: Button?
 
   static func show(
-    _ row: ThreadRow, in bubble: Box, thread: ThreadModel, library: LibraryModel, selection: SelectionGroup
+    _ row: ThreadRow, in bubble: Box, thread: ThreadModel, library: LibraryModel, _ selection: SelectionGroup,
+    _ codeViews: CodeViews
   ) -> MessageText {
     let text = MessageText()
     var all: Button?
@@ -23,7 +24,7 @@ final class MessageText {
       if isEmoji != wasEmoji { bubble.style("emoji-alone", isEmoji) }
       wasEmoji = isEmoji
       if row.hasText {
-        let view = text.view ?? make(row, in: bubble, above: all, library, selection)
+        let view = text.view ?? make(row, in: bubble, above: all, library, selection, codeViews)
         text.view = view
         view.lettersPerLine(row.isFullWidth ? Style.lettersInLine : nil).show(shown.blocks)
       } else if let view = text.view {
@@ -62,11 +63,13 @@ final class MessageText {
 
   /// Behind the pictures; the button stays below.
   private static func make(
-    _ row: ThreadRow, in bubble: Box, above button: Button?, _ library: LibraryModel, _ selection: SelectionGroup
+    _ row: ThreadRow, in bubble: Box, above button: Button?, _ library: LibraryModel, _ selection: SelectionGroup,
+    _ codeViews: CodeViews
   ) -> RichText {
     let made = RichText().styled("text").onColor(row.sender == .user)
     bubble.insert(made, after: bubble.children.last { !$0.isSame(as: button) })
     selection.join(made, as: row.id)
+    codeViews.join(made, as: row.id)
     let code = CodeActions(library: library, view: made)
     made.offeringForCode { code.entries(for: $0, in: $1) }
     return made.onLink { address in

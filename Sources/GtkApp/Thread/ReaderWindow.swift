@@ -8,6 +8,7 @@ final class ReaderWindow {
   private let text: LongText
   private let list = PagedList<Int>(followsEnd: true, maximumWidth: Style.widest())
   private let selection: SelectionGroup
+  private let codeViews = CodeViews()
   /// The parts that are there.
   private var shown: Range<Int>
 
@@ -71,6 +72,7 @@ final class ReaderWindow {
     list.onNearEnd { [weak self] in self?.extend(down: true) }
     list.onNearStart { [weak self] in self?.extend(down: false) }
     list.onEndWanted { [weak self] in self?.goToEnd() }
+    selection.takeClicks(beside: list)
     refresh()
   }
 
@@ -107,8 +109,9 @@ final class ReaderWindow {
   }
 
   private func refresh() {
-    list.update(ids: Array(shown), endIsReached: shown.upperBound == text.count) { [text, selection] index in
+    list.update(ids: Array(shown), endIsReached: shown.upperBound == text.count) { [text, selection, codeViews] index in
       let part = RichText()
+      codeViews.join(part, as: index)
       part.show(text[index])
       selection.join(part, as: index)
       let column = BubbleColumn { BubbleColumn.Part(part) }.margins(start: 18, end: 18)

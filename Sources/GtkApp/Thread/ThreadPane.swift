@@ -15,6 +15,7 @@ final class ThreadPane {
   private var hasBegun = false
   private let texts: ThreadTexts
   private let selection: SelectionGroup
+  private let codeViews = CodeViews()
 
   init(model: ThreadModel, library: LibraryModel) {
     self.model = model
@@ -75,6 +76,8 @@ final class ThreadPane {
       }
     }
     list.onKey { [weak self] stroke in self?.take(stroke) ?? false }
+    selection.takeClicks(beside: list)
+    model.onTextReplaced = { [weak selection] in selection?.drop(endIn: ThreadRowID.message($0)) }
     texts.onReveal = { [weak list] id in
       if model.row(of: .message(id)) != nil { list?.scroll(to: .message(id)) } else { model.show(message: id) }
     }
@@ -113,9 +116,9 @@ final class ThreadPane {
 
   private func refresh(_ list: PagedList<ThreadRowID>) {
     list.update(ids: model.rows.map(\.id), endIsReached: !model.hasNewer) {
-      [model, library, selection] id in
+      [model, library, selection, codeViews] id in
       guard let row = model.row(of: id) else { return ListRow(Box(.vertical)) }
-      return MessageRow.make(row, thread: model, library: library, selection: selection)
+      return MessageRow.make(row, thread: model, library: library, selection: selection, codeViews)
     }
     if !hasBegun, !model.rows.isEmpty {
       hasBegun = true

@@ -116,13 +116,20 @@ public final class ThreadRow: @MainActor Identifiable {
     if reader.shown != shownText { shownText = reader.shown }
   }
 
-  /// Shows another state of the message; only what differs is told.
-  func take(_ message: Message?) {
+  /// Shows another state of the message; only what differs is told. False where its text is another one now, that does
+  /// not go on from the one before.
+  @discardableResult
+  func take(_ message: Message?) -> Bool {
     let old = kept
     kept = message
-    if old?.text != message?.text || old?.state != message?.state { refreshText() }
+    var goesOn = true
+    if old?.text != message?.text || old?.state != message?.state { goesOn = refreshText() }
     if case .message = id, let message { take(reasoningOf: message) }
-    guard old?.withoutText != message?.withoutText else { return }
+    if old?.withoutText != message?.withoutText { takeAllButText(of: message) }
+    return goesOn
+  }
+
+  private func takeAllButText(of message: Message?) {
     revision += 1
     if sentAt != message?.createdAt { sentAt = message?.createdAt }
     if state != message?.state { state = message?.state }
@@ -141,12 +148,14 @@ public final class ThreadRow: @MainActor Identifiable {
     }
   }
 
-  private func refreshText() {
+  /// False where the text does not go on from the one before.
+  @discardableResult
+  private func refreshText() -> Bool {
     // The line between two days carries its message's time only.
-    guard case .message = id, let text = kept?.text else { return }
+    guard case .message = id, let text = kept?.text else { return true }
     textRevision += 1
     let isStreaming = kept?.state == .streaming
-    reader.take(text, isGrowing: isStreaming)
+    let goesOn = reader.take(text, isGrowing: isStreaming)
     if reader.shown != shownText { shownText = reader.shown }
     if hasText == text.isEmpty { hasText = !text.isEmpty }
     // What still grows would be large, and small with its next word.
@@ -156,6 +165,7 @@ public final class ThreadRow: @MainActor Identifiable {
       isStreaming
       ? localized("Still writing") : Spoken.cut(isMarkdown ? shownText.plain : text, of: text.utf8.count)
     if spoken != spokenText { spokenText = spoken }
+    return goesOn
   }
 
   private static func trouble(of message: Message) -> String? {

@@ -52,7 +52,9 @@ struct TextReader {
 
   init(isMarkdown: Bool) { self.isMarkdown = isMarkdown }
 
-  mutating func take(_ new: String, isGrowing: Bool) {
+  /// Reads a text, and says whether it goes on from the one before.
+  @discardableResult
+  mutating func take(_ new: String, isGrowing: Bool) -> Bool {
     let goesOn = new.utf8.starts(with: text.utf8)
     if !goesOn { (stream, cuts, isWhole, isUnfolded) = (nil, [], false, false) }
     let old = text
@@ -64,6 +66,7 @@ struct TextReader {
     } else {
       end(from: old)
     }
+    return goesOn
   }
 
   /// Shows a long text that has ended whole, or its beginning again.

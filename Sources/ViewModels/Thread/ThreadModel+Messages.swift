@@ -18,7 +18,9 @@ extension ThreadModel {
   public func read(_ row: ThreadRow, asMarkdown isMarkdown: Bool) {
     guard case .message(let id) = row.id else { return }
     readingChoices[id] = isMarkdown
+    guard isMarkdown != row.isMarkdown else { return }
     row.read(asMarkdown: isMarkdown)
+    onTextReplaced?(id)
   }
 
   /// What was sent is on the disk, though it may not be told of yet.

@@ -35,7 +35,7 @@ extension ThreadModel {
     var byID: [ThreadRowID: ThreadRow] = [:]
     func add(_ id: ThreadRowID, _ message: Message?) -> ThreadRow {
       let row = rowsByID[id] ?? ThreadRow(id: id, message: message, time: clock.text)
-      row.take(message)
+      show(message, in: row)
       byID[id] = row
       next.append(row)
       return row
@@ -80,6 +80,11 @@ extension ThreadModel {
     hasOlder = window.hasOlder
     hasNewer = window.hasNewer
     if next.map(\.id) != rows.map(\.id) { rows = next }
+  }
+
+  /// Has a row show another state of its message.
+  func show(_ message: Message?, in row: ThreadRow) {
+    if !row.take(message), case .message(let id) = row.id { onTextReplaced?(id) }
   }
 
   /// What the list says of the chat while its last messages are only hidden; nil while the last one is shown.

@@ -88,6 +88,8 @@ public final class ThreadModel {
   @ObservationIgnored public internal(set) var start: ReadingPosition?
   /// Answers where the reader is. The view knows.
   @ObservationIgnored public var onReadingPositionWanted: (() -> ViewPosition)?
+  /// Called when the letters of a message are others now, not only more.
+  @ObservationIgnored public var onTextReplaced: ((MessageID) -> Void)?
   @ObservationIgnored var hasLeft = false
   /// Which messages the user wants read as Markdown, or not.
   @ObservationIgnored var readingChoices: [MessageID: Bool] = [:]
@@ -245,11 +247,11 @@ public final class ThreadModel {
       context.messagesChanged()
     case .streamed(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
-      if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
+      if let row = rowsByID[.message(id)] { show(message, in: row) } else { rebuild() }
       narrate(id)
     case .reasoned(let id, _, let text, let milliseconds):
       guard let message = window.setReasoning(text, milliseconds, of: id) else { return }
-      if let row = rowsByID[.message(id)] { row.take(message) } else { rebuild() }
+      if let row = rowsByID[.message(id)] { show(message, in: row) } else { rebuild() }
       narrate(id)
     case .phase(let id, _, let phase): take(phase, of: id)
     case .agentsChanged(let entries): context.take(entries)
