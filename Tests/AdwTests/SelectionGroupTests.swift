@@ -2,31 +2,6 @@ import Adw
 import Markdown
 import Testing
 
-/// Texts for a selection, numbered from 0.
-final class TextsOfTest: SelectionTexts {
-  var blocks: [[Block]]
-  /// Whether they must be read first.
-  var isOnDisk = false
-  private(set) var revealed: [AnyHashable] = []
-
-  init(_ blocks: [[Block]]) { self.blocks = blocks }
-
-  func number(of text: AnyHashable) -> Int? { text as? Int }
-
-  func parts(from first: Place, through last: Place) -> [Part]? {
-    isOnDisk ? nil : (first.number...last.number).map { ($0, $0, blocks[$0], "\n\n") }
-  }
-
-  func read(from first: Place, through last: Place) async -> [Part]? {
-    await Task.yield()
-    return (first.number...last.number).map { ($0, $0, blocks[$0], "\n\n") }
-  }
-
-  func whole(around text: AnyHashable) -> (first: AnyHashable, last: AnyHashable) { (text, text) }
-
-  func reveal(_ text: AnyHashable) { revealed.append(text) }
-}
-
 extension WindowFixtureTests {
   /// A selection across messages, whose rows come and go.
   @Suite struct SelectionGroupTests {
@@ -209,8 +184,37 @@ extension WindowFixtureTests {
         thread.group.drop(endIn: 0)
         thread.group.drop(endIn: 3)
         #expect(!thread.group.isEmpty)
+        let scratch = try Scratch()
+        let path = try scratch.write([], "primary")
+        let paste = "timeout 10 xclip -selection primary -o -t UTF8_STRING > $0 || true"
+        try await Pointer.run("sh", "-c", paste, path)
+        #expect(try String(decoding: Scratch.read(path), as: UTF8.self).hasSuffix("Message 2 ends."))
+        thread.group.clear()
         thread.group.drop(endIn: 2)
         #expect(thread.group.isEmpty)
+        try await Pointer.run("sh", "-c", paste, path)
+        #expect(try Scratch.read(path).isEmpty, "nor can be pasted what was selected there")
+      }
+    }
+
+    @Test func `the user is told what could not be copied, but not of what others ask for`() async throws {
+      try await Self.show(6) { thread, _ in
+        thread.list.focusRow(1)
+        try await Pointer.key("ctrl+a", "shift+Down", "shift+Down", "shift+End")
+        #expect(await WindowFixture.wait { thread.group.text?.hasSuffix("Message 2 ends.") == true })
+        thread.texts.isOnDisk = true
+        thread.texts.failure = CancellationError()
+        try await Pointer.run("sh", "-c", "timeout 10 xclip -selection primary -o -t UTF8_STRING > /dev/null || true")
+        #expect(thread.texts.told.isEmpty)
+        #expect(thread.group.copy())
+        #expect(await WindowFixture.wait { thread.texts.told == ["failed"] })
+        thread.texts.failure = nil
+        thread.texts.isGone = true
+        #expect(thread.group.copy())
+        #expect(await WindowFixture.wait { thread.texts.told == ["failed", "gone"] })
+        thread.texts.isOnDisk = false
+        #expect(thread.group.copy())
+        #expect(thread.texts.told == ["failed", "gone", "gone"])
       }
     }
 

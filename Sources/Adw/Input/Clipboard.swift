@@ -17,11 +17,23 @@ package enum Clipboard {
     g_value_unset(&value)
   }
 
-  /// Offers text that is selected for the middle button; it is asked for whenever somebody pastes it.
-  static func keepSelected(_ text: @escaping @MainActor () async -> String?) {
-    guard let primary = gdk_display_get_default().flatMap({ gdk_display_get_primary_clipboard($0) }) else { return }
+  /// What the middle button pastes.
+  private static var primary: OpaquePointer? {
+    gdk_display_get_default().flatMap { gdk_display_get_primary_clipboard($0) }
+  }
+
+  /// Offers text that is selected for the middle button; it is asked for whenever somebody pastes it. Returns the offer.
+  static func keepSelected(_ text: @escaping @MainActor () async -> String?) -> Weak<AnyObjectHandle>? {
+    guard let primary else { return nil }
     let offer = Strong(taking: makeContentOffer(whenAsked: text, as: "text/plain;charset=utf-8", "text/plain"))
     gdk_clipboard_set_content(primary, ^offer.object)
+    return Weak(offer.object)
+  }
+
+  /// Takes back an offer, if it still stands.
+  static func withdraw(_ offer: AnyObjectHandle) {
+    guard gdk_clipboard_get_content(primary) == ^offer else { return }
+    gdk_clipboard_set_content(primary, nil)
   }
 
   /// Puts a picture there.

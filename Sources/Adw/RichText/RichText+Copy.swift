@@ -22,9 +22,12 @@ extension RichTextBody {
       let text = Block.plainText(of: blocks)
       return text.isEmpty ? nil : text
     }
-    let shown = Strong(RichText())
-    shown.object.show(blocks)
-    return shown.object.body.text(in: range)
+    let text = Strong(RichText())
+    // Its places are those of what is on screen, folded or not: what a fold shows are the first of all leaves.
+    text.object.foldsCode(false)
+    text.object.body.castsShadows = false
+    text.object.show(blocks)
+    return text.object.body.text(in: range)
   }
 
   func text(in selected: Range<TextPosition>) -> String? {

@@ -41,7 +41,7 @@ extension RichTextBody {
 
   /// Makes the shadows of what is shown now.
   func castShadows() {
-    guard AssistiveTechnology.isOn else {
+    guard AssistiveTechnology.isOn, castsShadows else {
       for shadow in shadows { shadow.remove() }
       shadows = []
       return

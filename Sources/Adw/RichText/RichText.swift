@@ -112,6 +112,8 @@ final class RichTextBody {
   var menuButton: BlockButton?
   /// What screen readers find in it.
   var shadows: [Shadow] = []
+  /// Whether screen readers are to find anything in it; not where it is only there to be copied.
+  var castsShadows = true
 
   init(_ widget: AnyWidget) { self.widget = widget }
 

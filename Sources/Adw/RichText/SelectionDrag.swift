@@ -3,14 +3,16 @@ import CAdw
 /// A pointer that selects while its button is held. It is followed in its window, not in a text: the one in which it
 /// began may lose its widget on the way.
 final class SelectionDrag {
-  private let group: SelectionGroup
+  /// Whose it is, which may go with its window meanwhile.
+  private weak var group: SelectionGroup?
   private let unit: TextUnit
   /// What a drag begins with, which stays selected.
   typealias Begun = (first: SelectionGroup.End, last: SelectionGroup.End)
   private let begun: Begun
   private let window: AnyWidget
   private let views: NearViews?
-  private let device: OpaquePointer?
+  /// The pointer; kept, as it may be unplugged meanwhile.
+  private let device: Strong<AnyObjectHandle>?
   /// Where the pointer is in the window.
   private var place: Point
   private var lastFrame: FrameTime?
@@ -23,12 +25,12 @@ final class SelectionDrag {
     self.begun = begun
     self.window = AnyWidget(window)
     views = body.views
-    self.device = device
+    self.device = device.map { Strong(AnyObjectHandle($0)) }
     self.place = place
   }
 
   /// Whether it is the one that is under way.
-  private var isCurrent: Bool { group.drag === self }
+  private var isCurrent: Bool { group?.drag === self }
 
   func begin() {
     extend()
@@ -37,7 +39,7 @@ final class SelectionDrag {
     window.onTick { [weak self] time in
       guard let self, isCurrent, weak.value?.isMapped == true else { return false }
       guard isHeld, views?.isGone != true else {
-        group.endDrag()
+        group?.endDrag()
         return false
       }
       scroll(time)
@@ -53,7 +55,7 @@ final class SelectionDrag {
   }
 
   /// The gesture has ended: the button was let go, or the text in which it was pressed has gone.
-  func gestureEnded() { if isCurrent, !isHeld { group.endDrag() } }
+  func gestureEnded() { if isCurrent, !isHeld { group?.endDrag() } }
 
   /// Whether the button is still down; and learns where the pointer is, which nobody tells once its text has gone.
   private var isHeld: Bool {
@@ -62,7 +64,7 @@ final class SelectionDrag {
     var (x, y) = (0.0, 0.0)
     var state = GdkModifierType(rawValue: 0)
     // Its answer is only whether the pointer is over the window; what it says of the button is true beyond, too.
-    gdk_surface_get_device_position(surface, device, &x, &y, &state)
+    gdk_surface_get_device_position(surface, ^device.object, &x, &y, &state)
     guard state.rawValue & GDK_BUTTON1_MASK.rawValue != 0 else { return false }
     var inset = (x: 0.0, y: 0.0)
     gtk_native_get_surface_transform(native, &inset.x, &inset.y)
@@ -72,7 +74,7 @@ final class SelectionDrag {
 
   /// Selects up to the pointer, or up to the edge of what is seen beyond which it is.
   func extend() {
-    guard isCurrent else { return }
+    guard let group, isCurrent else { return }
     let place = Point(x: place.x, y: place.y - distanceBeyondEdge)
     guard let target = group.member(at: place.y, in: window) else { return }
     let position = target.position(at: window.point(place, in: target.widget)).position

@@ -13,6 +13,8 @@ import CAdw
   var showsCaret = false
   /// What is read to be copied, where it is not in memory.
   var reading: Task<Void, Never>?
+  /// What was offered last to the middle button.
+  var offered: Offered?
 
   /// A place in one of the texts.
   struct End {
@@ -60,13 +62,19 @@ import CAdw
     tell()
   }
 
-  /// Selects nothing any more if it begins or ends in a text whose letters are others now.
-  package func drop(endIn text: AnyHashable) { if anchor?.text == text || head?.text == text { clear() } }
+  /// Selects nothing any more if it begins or ends in a text whose letters are others now; nor can be pasted what was
+  /// selected there.
+  package func drop(endIn text: AnyHashable) {
+    if anchor?.text == text || head?.text == text { clear() }
+    if let ends = offered?.ends, ends.first.text == text || ends.last.text == text { withdraw() }
+  }
 
   // MARK: Its ends
 
+  typealias Ends = (first: End, last: End)
+
   /// From where to where it goes; nil for nothing.
-  var ends: (first: End, last: End)? {
+  var ends: Ends? {
     guard let anchor = anchor.map(renewed), let head = head.map(renewed) else { return nil }
     if anchor < head { return (anchor, head) }
     return head < anchor ? (head, anchor) : nil
@@ -192,7 +200,7 @@ import CAdw
 
   // MARK: The pointer
 
-  /// Begins to follow the pointer; `begun` is what it selects as long as it stays there.
+  /// Begins to follow the pointer.
   func beginDrag(_ drag: SelectionDrag) {
     self.drag = drag
     drag.begin()

@@ -16,10 +16,12 @@ final class ThreadTexts: SelectionTexts {
     thread.shownTexts(in: first.number...last.number)?.map(part)
   }
 
-  func read(from first: Place, through last: Place) async -> [Part]? {
+  func read(from first: Place, through last: Place) async throws -> [Part] {
     guard let from = id(first.text), let through = id(last.text) else { return [] }
-    return await thread.readTexts(in: first.number...last.number, from: from, through: through)?.map(part)
+    return try await thread.readTexts(in: first.number...last.number, from: from, through: through).map(part)
   }
+
+  func tellNotCopied(_ error: (any Error)?) { thread.tellNotCopied(error as? StoreError) }
 
   func whole(around text: AnyHashable) -> (first: AnyHashable, last: AnyHashable) { (text, text) }
 
@@ -46,12 +48,15 @@ final class ReaderTexts: SelectionTexts {
 
   func number(of part: AnyHashable) -> Int? { part.base as? Int }
 
-  func parts(from first: Place, through last: Place) -> [Part]? {
-    (first.number...last.number).map { ($0, $0, text[$0], text.gap(before: $0)) }
-  }
+  func parts(from first: Place, through last: Place) -> [Part]? { all(from: first, through: last) }
 
-  func read(from first: Place, through last: Place) async -> [Part]? {
-    parts(from: first, through: last)
+  func read(from first: Place, through last: Place) async -> [Part] { all(from: first, through: last) }
+
+  /// All of it is in memory.
+  func tellNotCopied(_: (any Error)?) {}
+
+  private func all(from first: Place, through last: Place) -> [Part] {
+    (first.number...last.number).map { ($0, $0, text[$0], text.gap(before: $0)) }
   }
 
   func whole(around part: AnyHashable) -> (first: AnyHashable, last: AnyHashable) { (0, text.count - 1) }

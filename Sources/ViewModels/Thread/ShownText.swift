@@ -34,6 +34,8 @@ struct TextReader {
   private var text = ""
   /// What was read while it grew.
   private var stream: MarkdownStream?
+  /// With which byte begins what is shown of it.
+  private var start = 0
   /// Where the chunks of a text end that is too long to be shown whole while it grows.
   private var cuts: [Int] = []
   /// Whether it was seen to grow: then nothing of it is folded away under the eyes of its reader.
@@ -52,10 +54,12 @@ struct TextReader {
 
   init(isMarkdown: Bool) { self.isMarkdown = isMarkdown }
 
-  /// Reads a text, and says whether it goes on from the one before.
+  /// Reads a text, and says whether what is shown goes on from what was shown before.
   @discardableResult
   mutating func take(_ new: String, isGrowing: Bool) -> Bool {
     let goesOn = new.utf8.starts(with: text.utf8)
+    let oldStart = start
+    start = 0
     if !goesOn { (stream, cuts, isWhole, isUnfolded) = (nil, [], false, false) }
     let old = text
     text = new
@@ -66,7 +70,7 @@ struct TextReader {
     } else {
       end(from: old)
     }
-    return goesOn
+    return goesOn && start == oldStart
   }
 
   /// Shows a long text that has ended whole, or its beginning again.
@@ -94,6 +98,7 @@ struct TextReader {
     cuts += TextChunks.cuts(in: text, after: cuts.last ?? 0)
     let all = [0] + cuts
     let first = all.count > Self.mostChunks ? all.count - 2 : 0
+    start = all[first]
     shown = ShownText(
       blocks: (first..<all.count).flatMap { chunk($0, of: all) }, hidden: first > 0 ? .beginning : .nothing)
   }

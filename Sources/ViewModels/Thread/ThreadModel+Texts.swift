@@ -17,41 +17,57 @@ extension ThreadModel {
   /// How many messages are read at once.
   private static let step = 100
 
-  /// The texts between two numbers as their bubbles show them, oldest first; nil where not all are in memory. A message
-  /// that is hidden or has no text has none.
+  /// The texts between two numbers as their bubbles show them, oldest first; nil where not all are in memory, or nobody
+  /// keeps up any more what is. A message that is hidden or has no text has none.
   public func shownTexts(in numbers: ClosedRange<Int>) -> [NumberedText]? {
     let known = window.messages.map(\.number)
-    guard !window.hasOlder || known.first.map({ $0 <= numbers.lowerBound }) ?? false,
+    guard !hasLeft, !isRemoved, !window.hasOlder || known.first.map({ $0 <= numbers.lowerBound }) ?? false,
       !window.hasNewer || known.last.map({ $0 >= numbers.upperBound }) ?? false
     else { return nil }
     return window.messages.filter { numbers.contains($0.number) }.compactMap(shownText)
   }
 
-  /// The same, read from the disk; nil where that failed, which is told. Of `first` and `last`, which have these numbers,
-  /// one may be gone.
+  /// The same, read from the disk: what the line goes through from `first` to `last`. They had these numbers; where one is
+  /// gone or on another branch, its number says where it stood.
   public func readTexts(
     in numbers: ClosedRange<Int>, from first: MessageID, through last: MessageID
-  ) async -> [NumberedText]? {
-    do throws(StoreError) {
+  ) async throws(StoreError) -> [NumberedText] {
+    let from = try await pageOnLine(from: first, before: 0, after: Self.step - 1)
+    let through = try await pageOnLine(from: last, before: from == nil ? Self.step - 1 : 0, after: 0)
+    let lower = from?.first?.number ?? numbers.lowerBound
+    let upper = through?.last?.number ?? numbers.upperBound
+    func shown(_ page: [Message]) -> [NumberedText] {
+      page.filter { $0.number >= lower && $0.number <= upper }.compactMap(shownText)
+    }
+    if var page = from {
       var texts: [NumberedText] = []
-      var page = try await service.messages(in: chat.id, .around(first, before: 0, after: Self.step - 1))
-      if page.isEmpty {
-        page = try await service.messages(in: chat.id, .around(last, before: numbers.count, after: 0))
-        guard !page.isEmpty else {
-          notices.tell(localized("This message was deleted"))
-          return nil
-        }
-      }
       while let newest = page.last {
-        texts += page.filter { numbers.contains($0.number) }.compactMap(shownText)
-        guard newest.number < numbers.upperBound else { break }
+        texts += shown(page)
+        guard newest.number < upper else { break }
         page = try await service.messages(in: chat.id, .after(newest.id, limit: Self.step))
       }
       return texts
-    } catch {
-      notices.tell(error.sentence)
-      return nil
     }
+    // From below, a page at a time, as nobody knows how many there are.
+    var page =
+      if let through { through } else { try await service.messages(in: chat.id, .newest(limit: Self.step)) }
+    var pages: [[NumberedText]] = []
+    while let oldest = page.first {
+      pages.append(shown(page))
+      guard oldest.number > lower else { break }
+      page = try await service.messages(in: chat.id, .before(oldest.id, limit: Self.step))
+    }
+    return pages.reversed().flatMap(\.self)
+  }
+
+  /// A message and so many around it; nil where the line does not go through it.
+  private func pageOnLine(from id: MessageID, before: Int, after: Int) async throws(StoreError) -> [Message]? {
+    try await service.messages(in: chat.id, around: [id], nearest: 0, before: before, after: after)?.messages
+  }
+
+  /// Tells why nothing was copied: the reading failed, or nothing is left of what was selected.
+  public func tellNotCopied(_ error: StoreError?) {
+    notices.tell(error?.sentence ?? localized("Nothing is left of what was selected"))
   }
 
   private func shownText(_ message: Message) -> NumberedText? {
@@ -59,6 +75,8 @@ extension ThreadModel {
     let known = rowsByID[.message(message.id)]
     let row = known ?? ThreadRow(id: .message(message.id), message: message, time: clock.text)
     if known == nil, let choice = readingChoices[message.id] { row.read(asMarkdown: choice) }
+    // Nobody tells the rows of a chat that was left what became of their messages.
+    if known != nil, hasLeft { show(message, in: row) }
     let shown = row.shownText
     return shown.blocks.isEmpty ? nil : NumberedText(id: message.id, number: message.number, shown: shown)
   }
