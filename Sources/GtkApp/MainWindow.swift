@@ -47,7 +47,11 @@ final class MainWindow {
     // A window that comes on screen hides the outline again.
     window.onMap { [self] in if answer?.value?.containsFocus == true { window.showsFocus = true } }
     window.onActive { [app] isActive in app.library?.setActive(isActive) }
-    pages.observe { [self] pages in show(app.phase, in: pages) }
+    pages.observe { [self] pages in
+      // First: GTK 4.8 goes on to write in black in a text view that is made light and turns dark before it is drawn.
+      if let settings = app.library?.settings { wear(settings) }
+      show(app.phase, in: pages)
+    }
     over.observe { [self] _ in show(app.library?.viewer) }
     pages.observe { [self] _ in
       guard let library = app.library, library.notices.newest != nil else { return }
@@ -58,19 +62,20 @@ final class MainWindow {
       let open = app.library?.thread?.chat.id
       for (notice, toast, _) in noticed.values { toast.title = notice.text(whileOpen: open) }
     }
-    pages.observe { [app] _ in
-      guard let settings = app.library?.settings else { return }
-      Appearance.colorScheme =
-        switch settings.appearance {
-        case .system: .system
-        case .light: .light
-        case .dark: .dark
-        }
-      Appearance.textScale = Double(settings.textSize) / 100
-      Style.reading = settings.reading
-    }
     AssistiveTechnology.onChange { [weak self] in self?.narrate() }
     pages.observe { [self] _ in narrate() }
+  }
+
+  /// Looks as a person wants it.
+  private func wear(_ settings: SettingsModel) {
+    Appearance.colorScheme =
+      switch settings.appearance {
+      case .system: .system
+      case .light: .light
+      case .dark: .dark
+      }
+    Appearance.textScale = Double(settings.textSize) / 100
+    Style.reading = settings.reading
   }
 
   /// Screen readers hear of answers, while there may be one.

@@ -116,6 +116,11 @@ enum Shortcuts {
   }
 }
 
+extension KeyStroke {
+  /// Whether it closes a window beside the main one.
+  var closesWindow: Bool { self == KeyStroke(.escape) || self == KeyStroke(Key("w"), .control) }
+}
+
 extension KeyCombination {
   /// With the arrow to the other side.
   fileprivate var mirrored: KeyCombination {

@@ -1,4 +1,5 @@
 import Adw
+import Observation
 import Testing
 
 extension WindowFixtureTests {
@@ -56,6 +57,30 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `what its reader unfolds in the middle of a frame is read from its beginning, not from its end`()
+      async throws
+    {
+      let talk = Conversation([1, 2])
+      try await talk.open { window in
+        #expect(talk.list.isPinnedToEnd)
+        let top = try #require(talk.top(2))
+        let label = try #require(talk.labels[2])
+        let folded = Folded()
+        label.observe { $0.text = String(repeating: "All of it. ", count: folded.isFolded ? 1 : 500) }
+        #expect(await WindowFixture.frames(2, of: window))
+        // As a key that comes after the effects of its frame and before the layout.
+        talk.list.onTick { _ in
+          label.holdPlace()
+          folded.isFolded = false
+          return false
+        }
+        #expect(await WindowFixture.wait { label.height > 1000 })
+        #expect(await WindowFixture.frames(2, of: window))
+        #expect(talk.top(2) == top)
+        #expect(!talk.list.isPinnedToEnd)
+      }
+    }
+
     @Test func `at the top of a list that rests there, new rows are seen`() async throws {
       let talk = Conversation(Array(0..<60), followsEnd: false)
       try await talk.open { window in
@@ -85,4 +110,8 @@ extension WindowFixtureTests {
       #expect(list == nil)
     }
   }
+}
+
+@Observable private final class Folded {
+  var isFolded = true
 }

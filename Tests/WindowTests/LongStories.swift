@@ -55,6 +55,9 @@ extension Stories {
         try eventually("its button comes next") { app.focused?.name == "Read in a Window (4.0 MB)" }
         try app.key("space")
         try app.the("button", "Copy all")
+        try app.key("ctrl+w")
+        try eventually("the reader is closed again") { app.all("button", "Copy all").isEmpty }
+        try app.the("text box", "Message")
       }
     }
 

@@ -73,6 +73,21 @@ extension Stories {
       }
     }
 
+    @Test func `What one writes can be read in a window that begins dark`() throws {
+      try withApp { app, _ in
+        try app.choose("Appearance", "Dark")
+        try app.end(by: SIGTERM)
+        try app.launch()
+        try app.type("Can this be read?")
+        let field = try app.the("text box", "Message")
+        try eventually("it is written") { field.text == "Can this be read?" }
+        // The cursor is bright anyway.
+        try app.key("shift+Tab")
+        try eventually("something else has the keyboard") { app.focused.map { $0.role != "text box" } ?? false }
+        try eventually("it is bright") { RunningApp.strongest(try app.colours(of: field)) >= 7 }
+      }
+    }
+
     @Test func `At 360 px an answer stays in the window, and Shift and the wheel scroll its wide table`() throws {
       try withAnswer(width: 360, height: 640) { app, _ in
         let window = try #require(app.window)

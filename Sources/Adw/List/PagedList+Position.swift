@@ -115,14 +115,16 @@ extension PagedList {
     value = target
     frames = laid
     settled = (upper, page)
-    if !isPinned, edge == .end, endIsReached, alive.last == wanted.last, maximum - value <= 1 { isPinned = true }
+    if !isPinned, held == nil, edge == .end, endIsReached, alive.last == wanted.last, maximum - value <= 1 {
+      isPinned = true
+    }
     fillView()
     tellSoon()
   }
 
   private func target(in laid: [RowFrame]) -> Double {
     if let held {
-      self.held = nil
+      if held.isLast { self.held = nil }
       if let y = held.place() { return y - held.seen }
     }
     if let pending = pendingScroll, let frame = laid.first(where: { $0.id == pending.id }) {

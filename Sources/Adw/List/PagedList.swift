@@ -45,8 +45,9 @@ package enum ListEdge {
   var toldPinned: Bool
   var glide: Glide?
   var pendingScroll: (id: ID, frame: ScrollPosition)?
-  /// What stays where its reader sees it while the list is laid out next: where it lies, and how far below the edge.
-  var held: (place: @MainActor () -> Double?, seen: Double)?
+  /// What stays where its reader sees it: where it lies, and how far below the edge. Until the list is laid out with what
+  /// changes heights, which may be an effect that is still to run.
+  var held: (place: @MainActor () -> Double?, seen: Double, isLast: Bool)?
   /// Corrections since an animation of GTK's own began, which knows nothing of them and writes absolute positions.
   var drift = (sum: 0.0, isTicking: false, hasMoved: false)
   var isTelling = false

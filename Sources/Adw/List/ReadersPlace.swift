@@ -29,11 +29,18 @@ extension PagedList {
     let page = gtk_adjustment_get_page_size(^adjustment)
     let seen = y - value
     // Far enough from the lower edge to be read.
-    held = ({ place(content) }, inView ? min(max(seen, 0), max(page - 60, 0)) : seen)
+    held = ({ place(content) }, inView ? min(max(seen, 0), max(page - 60, 0)) : seen, false)
     glide = nil
     pendingScroll = nil
     isPinned = false
     requestLayoutPhase()
+    // Behind the effects: where a key comes in the middle of a frame, that is laid out before they run.
+    let weak = Weak(AnyWidget(self))
+    MainLoop.idle(priority: Int(G_PRIORITY_HIGH_IDLE) + 6) { [weak self] in
+      guard weak.value != nil, let self else { return }
+      held?.isLast = true
+      requestLayoutPhase()
+    }
     tellSoon()
   }
 }

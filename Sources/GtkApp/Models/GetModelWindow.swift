@@ -71,7 +71,7 @@ final class GetModelWindow {
       return true
     }
     window.onKey { [window] stroke in
-      guard stroke.key == .escape else { return false }
+      guard stroke.closesWindow else { return false }
       window.close()
       return true
     }

@@ -74,7 +74,7 @@ final class ModelsWindow {
     states.observe { [weak self] _ in self?.showState() }
     window.onKey { [window] stroke in
       switch stroke {
-      case KeyStroke(.escape): window.close()
+      case _ where stroke.closesWindow: window.close()
       case KeyStroke(Key("v"), .control) where Clipboard.hasFiles && model.readOnly == nil:
         Task { model.models.add(await Clipboard.filePaths()) }
       default: return false

@@ -64,7 +64,7 @@ final class CameraDialog {
     use.onClick { [weak self] in self?.usePhoto() }
     feed.onFailure = { [weak self] error in self?.show(error) }
     window.onKey { [window] stroke in
-      guard stroke == KeyStroke(.escape) else { return false }
+      guard stroke.closesWindow else { return false }
       window.close()
       return true
     }

@@ -39,7 +39,7 @@ enum ChatSettingsWindow {
       if settings.isGone { MainLoop.soon { window.close() } }
     }
     window.onKey { stroke in
-      guard stroke.key == .escape else { return false }
+      guard stroke.closesWindow else { return false }
       window.close()
       return true
     }

@@ -56,7 +56,7 @@ final class ContextLens {
     }
     list.onActivate { [self] in open($0) }
     window.onKey(.capture) { [window] stroke in
-      guard stroke == KeyStroke(.escape) else { return false }
+      guard stroke.closesWindow else { return false }
       window.close()
       return true
     }

@@ -72,7 +72,6 @@ enum MessageRow {
     bubble.observe {
       $0.isVisible = row.hasText || row.reasoning != nil || !row.pictures.isEmpty || row.state == .queued
     }
-    bubble.tooltip { row.exactTime }
     showTrouble(of: row, in: column, below: bubble, side, thread: thread, library: library)
     showStamp(of: row, in: column, side)
     item.observe { $0.style("highlighted", row.isHighlighted) }
@@ -212,7 +211,7 @@ enum MessageRow {
       let isShown = row.showsStamp && row.state != .streaming
       if isShown, stamp == nil {
         let made = Label().styled("stamp").margins(top: 3, bottom: 4, start: 14, end: 14)
-        column.add(made, side)
+        column.add(made.tooltip { row.exactTime }, side)
         stamp = made
       }
       stamp?.isVisible = isShown

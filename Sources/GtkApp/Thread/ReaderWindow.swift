@@ -51,7 +51,7 @@ final class ReaderWindow {
     toEnd.onClick { reader.goToEnd() }
     window.onKey(.capture) { stroke in
       switch stroke {
-      case KeyStroke(.escape): window.close()
+      case _ where stroke.closesWindow: window.close()
       case KeyStroke(.home), KeyStroke(.home, .control): reader.goToStart()
       case KeyStroke(.end), KeyStroke(.end, .control): reader.goToEnd()
       default: return false

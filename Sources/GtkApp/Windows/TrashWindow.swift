@@ -43,7 +43,7 @@ enum TrashWindow {
       Dialogs.confirm(.emptyTrash(model.trash.count), over: window) { model.emptyTrash() }
     }
     window.onKey { stroke in
-      guard stroke.key == .escape else { return false }
+      guard stroke.closesWindow else { return false }
       window.close()
       return true
     }

@@ -94,6 +94,12 @@ public struct Shortcut: Sendable {
     Shortcut(.other, localized("Send"), .plain(KeyName.enter), in: .messages),
     Shortcut(.other, localized("Break the line"), .shift(KeyName.enter), in: .messages),
     Shortcut(.other, localized("Back to the composer"), .plain(KeyName.escape), in: .messages),
+    Shortcut(.other, localized("Links and buttons of a message"), .plain("Tab"), in: .messages),
+    Shortcut(.other, localized("Show all of a long message"), .plain(KeyName.enter), in: .messages),
+    Shortcut(.other, localized("Select all of the message"), .control("a"), in: .messages),
+    Shortcut(.other, localized("Select letters"), .shift(KeyName.right), in: .messages),
+    Shortcut(.other, localized("Select lines"), .shift(KeyName.down), in: .messages),
+    Shortcut(.other, localized("Select words"), .control(KeyName.right, shift: true), in: .messages),
     Shortcut(.other, localized("Copy the message"), .control("c"), in: .messages),
     Shortcut(.other, localized("Delete the message"), .plain(KeyName.delete), in: .messages),
     Shortcut(.other, localized("Insert an emoji"), .control("period"), in: .messages),
@@ -139,7 +145,9 @@ public struct Shortcut: Sendable {
 
 private enum KeyName {
   // untranslated: as programs know them.
-  static let (enter, escape, delete, menu, left, right) = ("Return", "Escape", "Delete", "Menu", "Left", "Right")
+  static let (enter, escape, delete, menu) = ("Return", "Escape", "Delete", "Menu")
+  // untranslated: as programs know them.
+  static let (left, right, down) = ("Left", "Right", "Down")
 }
 
 /// A key and what is held with it.
