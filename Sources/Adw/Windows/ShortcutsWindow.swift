@@ -33,9 +33,10 @@ package enum ShortcutsWindow {
         "GtkShortcutsGroup", ["title": group.title],
         group.shortcuts.map { object("GtkShortcutsShortcut", ["title": $0.title, "accelerator": $0.keys], []) })
     }
-    // Two columns on one page: GTK puts several pages into an order of its own.
+    // Two columns on one page, as low as they can be: GTK puts several pages into an order of its own.
     let lines = groups.map { $0.shortcuts.count + 1 }
-    let height = max(lines.reduce(0, +) / 2 + (lines.max() ?? 0) / 2, 12)
+    var height = max(lines.max() ?? 0, 12)
+    while columns(of: lines, height: height) > 2 { height += 1 }
     let section = object("GtkShortcutsSection", ["section-name": "all", "max-height": "\(height)"], parts)
     let xml =
       "<interface><object class='GtkShortcutsWindow' id='window'>"  // untranslated: XML
@@ -46,6 +47,16 @@ package enum ShortcutsWindow {
     let window = Window(handle: Handle(made))
     window.transient(for: parent)
     window.present()
+  }
+
+  /// How many columns of some height groups of so many lines fill in their order.
+  private static func columns(of lines: [Int], height: Int) -> Int {
+    var (columns, filled) = (1, 0)
+    for count in lines {
+      if filled > 0, filled + count > height { (columns, filled) = (columns + 1, 0) }
+      filled += count
+    }
+    return columns
   }
 
   private static func object(_ kind: String, _ properties: [String: String], _ children: [String]) -> String {

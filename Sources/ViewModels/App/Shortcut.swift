@@ -19,13 +19,14 @@ public struct Shortcut: Sendable {
 
   /// Under which heading it is listed; the headings in their order.
   public enum Group: CaseIterable, Sendable {
-    case chats, messages, viewer, program
+    case chats, messages, text, viewer, program
 
     /// What the heading says.
     public var title: String {
       switch self {
       case .chats: localized("Chats")
       case .messages: localized("Messages")
+      case .text: localized("The text of a message")
       case .viewer: localized("A picture over the whole window")
       case .program: "Sotto"
       }
@@ -66,7 +67,7 @@ public struct Shortcut: Sendable {
   }
 
   /// All of them, in the order in which they are listed.
-  public static let all = chats + messages + viewer + program
+  public static let all = chats + messages + text + viewer + program
 
   private static let chats: [Shortcut] =
     [
@@ -94,18 +95,20 @@ public struct Shortcut: Sendable {
     Shortcut(.other, localized("Send"), .plain(KeyName.enter), in: .messages),
     Shortcut(.other, localized("Break the line"), .shift(KeyName.enter), in: .messages),
     Shortcut(.other, localized("Back to the composer"), .plain(KeyName.escape), in: .messages),
-    Shortcut(.other, localized("Links and buttons of a message"), .plain("Tab"), in: .messages),
-    Shortcut(.other, localized("Show all of a long message"), .plain(KeyName.enter), in: .messages),
-    Shortcut(.other, localized("Select all of the message"), .control("a"), in: .messages),
-    Shortcut(.other, localized("Select letters"), .shift(KeyName.right), in: .messages),
-    Shortcut(.other, localized("Select lines"), .shift(KeyName.down), in: .messages),
-    Shortcut(.other, localized("Select words"), .control(KeyName.right, shift: true), in: .messages),
     Shortcut(.other, localized("Copy the message"), .control("c"), in: .messages),
     Shortcut(.other, localized("Delete the message"), .plain(KeyName.delete), in: .messages),
     Shortcut(.other, localized("Insert an emoji"), .control("period"), in: .messages),
     Shortcut(.attach, localized("Attach pictures"), .control("a", shift: true), in: .messages, .writableChat),
     Shortcut(.takePhoto, localized("Take a photo"), .control("p", shift: true), in: .messages, .writableChat),
     Shortcut(.openContext, localized("What the model sees"), .control("l"), in: .messages, .openChat),
+  ]
+
+  private static let text = [
+    Shortcut(.other, localized("Links and buttons of a message"), .plain("Tab"), in: .text),
+    Shortcut(.other, localized("Show all of a long message"), .plain(KeyName.enter), in: .text),
+    Shortcut(.other, localized("Select all of the message"), .control("a"), in: .text),
+    Shortcut(.other, localized("Select letters"), .shift(KeyName.right), in: .text),
+    Shortcut(.other, localized("Select words"), .control(KeyName.right, shift: true), in: .text),
   ]
 
   private static let viewer = [
@@ -145,9 +148,7 @@ public struct Shortcut: Sendable {
 
 private enum KeyName {
   // untranslated: as programs know them.
-  static let (enter, escape, delete, menu) = ("Return", "Escape", "Delete", "Menu")
-  // untranslated: as programs know them.
-  static let (left, right, down) = ("Left", "Right", "Down")
+  static let (enter, escape, delete, menu, left, right) = ("Return", "Escape", "Delete", "Menu", "Left", "Right")
 }
 
 /// A key and what is held with it.
