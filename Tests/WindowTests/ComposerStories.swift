@@ -34,7 +34,7 @@ extension Stories {
         try eventually("the first chat has its words") {
           app.all("text box", "Message").first?.text == "one and more"
         }
-        try app.the("button", "Back to the chats").press()
+        try app.goBack()
         try eventually("the list is alone") { app.all("text box", "Message").isEmpty }
         try app.type("qqq")
         try app.stream([.key("Escape"), .key("ctrl+2"), .type("!")])

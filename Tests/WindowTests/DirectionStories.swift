@@ -33,7 +33,7 @@ extension Stories {
         let width = try #require(app.window).extents.width
         #expect(back.extents.x > width / 2)
         #expect(try app.the(nil, "Menu of the chat").extents.x < width / 2)
-        try back.press()
+        try app.goBack()
         try app.the("list item", beginning: "Mumbai Trip")
         // In a row the title begins on the right, and the time stands at its end.
         let title = try #require(app.the("list", "Chats").first("label", "Mumbai Trip"))

@@ -69,7 +69,7 @@ extension Stories {
       }
       try withApp(environment: arabic) { app, fixture in
         try app.resize(width: 360, height: 640)
-        try app.the("button", "Back to the chats").press()
+        try app.goBack()
         try app.openChat("A model", with: "mini", in: fixture)
         try send("thank you", in: app)
         try app.text("Sotto Mini: You are welcome")

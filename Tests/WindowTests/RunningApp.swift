@@ -116,6 +116,13 @@ final class RunningApp {
     try the(role, name).press(action)
   }
 
+  /// Goes from a chat back to the list in a narrow window. A button that is pressed in this way is seen to go down first,
+  /// and does what it does a quarter of a second later.
+  func goBack() throws {
+    try press("button", "Back to the chats")
+    try eventually("the list is alone") { all("text box", "Message").isEmpty }
+  }
+
   // MARK: The keyboard and the window manager
 
   /// Presses keys as xdotool names them: "ctrl+n", "Return".

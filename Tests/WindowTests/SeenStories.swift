@@ -37,7 +37,7 @@ extension Stories {
       try withApp(environment: environment) { app, fixture in
         try app.resize(width: width, height: height)
         try eventually("the window is as wide") { abs((app.window?.extents.width ?? 0) - width) < 12 }
-        if width < 500 { try app.the("button", "Back to the chats").press() }
+        if width < 500 { try app.goBack() }
         try sotto(["new", "Lisbon"], in: fixture)
         try app.the("list item", beginning: "Lisbon").press("open")
         try app.text("Talk with Crew")

@@ -164,7 +164,7 @@ extension Stories {
       try withApp { app, _ in
         try app.text("Mumbai Trip")
         try app.resize(width: 400, height: 640)
-        try app.press("button", "Back to the chats")
+        try app.goBack()
         try eventually("the list is alone") { app.all("text box", "Message").isEmpty }
         try app.key("ctrl+1")
         try app.the("text box", "Message")
