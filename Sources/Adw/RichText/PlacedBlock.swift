@@ -17,6 +17,8 @@ struct PlacedBlock {
   var frame = Rectangle(x: 0, y: 0, width: 0, height: 0)
   /// Whether its height is a guess.
   var isGuess = false
+  /// How high and how wide it is together with all before it, for the widths in `Sums`.
+  var total = (height: 0, width: 0)
 
   /// One container's room beside a block.
   struct Edge {

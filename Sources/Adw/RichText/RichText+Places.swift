@@ -22,11 +22,15 @@ extension RichTextBody {
     setter.budget = guessing == width ? Self.budget.later : Self.budget.first
     defer { setter.budget = nil }
     var hasGuess = false
-    var height = 0
-    for block in placed {
+    let known = sums.height.for == width ? sums.height.count : 0
+    var height = known > 0 ? placed[known - 1].total.height : 0
+    for index in known..<placed.count {
+      let block = placed[index]
       let size = block.shape.size(in: room(of: block, in: width), by: setter)
       hasGuess = hasGuess || size.isGuess
       height += block.gap + size.height
+      placed[index].total.height = height
+      if !hasGuess { sums.height = (width, index + 1) }
     }
     if hasGuess {
       guessing = width
@@ -43,11 +47,17 @@ extension RichTextBody {
     updateFonts()
     setter.budget = Self.budget.first
     defer { setter.budget = nil }
-    var widest = 0
-    for block in placed {
+    let known = sums.width.for == room ? sums.width.count : 0
+    var widest = known > 0 ? placed[known - 1].total.width : 0
+    var hasGuess = false
+    for index in known..<placed.count {
+      let block = placed[index]
       let own = self.room(of: block, in: room)
       let size = block.shape.size(in: own, by: setter)
       widest = max(widest, (size.isGuess ? own : size.width) + block.inset(in: room))
+      placed[index].total.width = widest
+      hasGuess = hasGuess || size.isGuess
+      if !hasGuess { sums.width = (room, index + 1) }
     }
     return min(widest, room)
   }
@@ -73,8 +83,10 @@ extension RichTextBody {
     // What was not laid out for the height is not for the place.
     setter.budget = guessing == width ? 0 : Self.budget.first
     defer { setter.budget = nil }
-    var y = 0
-    for index in placed.indices {
+    let known = sums.places.for == width ? sums.places.count : 0
+    var y = known > 0 ? Int(placed[known - 1].frame.bottom) : 0
+    var hasGuess = false
+    for index in known..<placed.count {
       let block = placed[index]
       let inset = block.inset(in: width)
       let room = room(of: block, in: width)
@@ -86,6 +98,8 @@ extension RichTextBody {
         height: Double(size.height))
       placed[index].isGuess = size.isGuess
       y += size.height
+      hasGuess = hasGuess || size.isGuess
+      if !hasGuess { sums.places = (width, index + 1) }
     }
     arranged = width
   }

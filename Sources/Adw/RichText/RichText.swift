@@ -21,7 +21,14 @@ package struct RichText: Widget {
   var body: RichTextBody { attached(RichTextBody.self, as: RichTextBody.key)! }
 
   /// Shows other blocks behind the first `keep`, which stay as they are.
-  package func show(keep: Int = 0, _ blocks: [Block]) { body.show(keep: keep, blocks) }
+  package func show(keep: Int = 0, _ blocks: [Block]) {
+    // A text that grows is the same but for its end.
+    var same = 0
+    while same < blocks.count, keep + same < body.placed.count, body.placed[keep + same].block == blocks[same] {
+      same += 1
+    }
+    body.show(keep: keep + same, Array(blocks[same...]))
+  }
 
   /// Whether it shows of long code only the first lines until somebody wants more; for what is to be read whole.
   @discardableResult
@@ -81,7 +88,9 @@ final class RichTextBody {
   /// The width for which texts are being laid out, little by little, after the first guess.
   var guessing = -1
   /// The width for which the blocks have their places.
-  var arranged = -1
+  var arranged = -1 { didSet { if arranged < 0 { sums = Sums() } } }
+  /// What is known of the first blocks together.
+  var sums = Sums()
   /// Whether no layouts are left that measuring made.
   var isTrimmed = false
   /// The last height that was told.
@@ -152,7 +161,9 @@ final class RichTextBody {
         restoreView(of: placed.count - 1, from: before)
       }
     }
+    let known = sums
     arranged = -1
+    sums = known.first(keep)
     if let stop = focusedStop, !isThere(stop) { focusedStop = nil }
     castShadows()
     gtk_widget_queue_resize(widget.widget)

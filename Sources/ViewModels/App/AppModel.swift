@@ -33,9 +33,10 @@ public final class AppModel {
   @ObservationIgnored private var hourly: Task<Void, Never>?
   @ObservationIgnored private let startup: any Startup
   @ObservationIgnored private let clock: MinuteClock
-  @ObservationIgnored private let demo: [DemoChat]
+  @ObservationIgnored private let demo: () -> [DemoChat]
 
-  public init(startup: any Startup, clock: MinuteClock, demo: [DemoChat]) {
+  /// - Parameter demo: read when it is added.
+  public init(startup: any Startup, clock: MinuteClock, demo: @autoclosure @escaping () -> [DemoChat]) {
     self.startup = startup
     self.clock = clock
     self.demo = demo
@@ -65,7 +66,7 @@ public final class AppModel {
       }
       let library = LibraryModel(
         service: started.service, models: started.models, downloads: started.downloads, clock: clock,
-        settings: settings, demo: demo,
+        settings: settings, demo: self.demo(),
         readOnly: started.library.readOnly.map { localized("Read only.") + " " + $0.sentence })
       library.remark = started.library.remark?.sentence
       await library.load()

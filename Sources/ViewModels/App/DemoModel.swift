@@ -8,12 +8,12 @@ internal import Wording
 public final class DemoModel {
   /// Whether there are demo chats to take away, when it was last looked for.
   public private(set) var isThere = false
-  @ObservationIgnored private let chats: [DemoChat]
+  @ObservationIgnored private let chats: () -> [DemoChat]
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let notices: Notices
   @ObservationIgnored private let work: PendingWork
 
-  init(_ chats: [DemoChat], _ parts: LibraryParts) {
+  init(_ chats: @escaping () -> [DemoChat], _ parts: LibraryParts) {
     self.chats = chats
     service = parts.service
     notices = parts.notices
@@ -22,6 +22,7 @@ public final class DemoModel {
 
   /// Adds them on the very first start.
   func addOnce() async {
+    let chats = chats()
     guard !chats.isEmpty else { return }
     do throws(StoreError) { try await service.addDemoOnce(chats) } catch { notices.tell(error.sentence) }
   }
@@ -29,7 +30,7 @@ public final class DemoModel {
   /// Adds the demo chats that are missing, and says how many.
   public func add() {
     work.perform { [self] () throws(StoreError) in
-      let count = try await service.addDemo(chats)
+      let count = try await service.addDemo(chats())
       notices.tell(
         count == 0 ? localized("The demo chats are already there") : localized("The demo chats were added"))
       await look()

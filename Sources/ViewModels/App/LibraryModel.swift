@@ -57,9 +57,10 @@ public final class LibraryModel {
   /// The reading of the chat that was opened last.
   @ObservationIgnored private(set) var reading: Task<Void, Never>?
 
+  /// - Parameter demo: read when it is added.
   public init(
     service: ChatService, models: any LocalModels, downloads: any ModelDownloads, clock: MinuteClock,
-    settings: Settings, demo: [DemoChat], readOnly: String? = nil
+    settings: Settings, demo: @autoclosure @escaping () -> [DemoChat], readOnly: String? = nil
   ) {
     self.readOnly = readOnly
     parts = LibraryParts(service: service, clock: clock, settings: settings, isReadOnly: readOnly != nil)

@@ -35,17 +35,21 @@ public final class ThreadRow: @MainActor Identifiable {
   /// Why the reply is not whole, as a sentence to stand below it; nil when it is.
   public private(set) var trouble: String?
   private var attachments: [Attachment] = []
-  /// What the bubble shows of the text.
-  public private(set) var shownText = ShownText()
+  /// What the bubble shows of the text; read when it is first asked for, as most messages of a page are not seen.
+  public var shownText: ShownText {
+    _ = shownRevision
+    readText()
+    return reader.shown
+  }
+  private var shownRevision = 0
   /// Whether the text is read as Markdown: what agents say is, what people type is shown as typed, unless the user wants it
   /// the other way.
   public private(set) var isMarkdown = false
   /// Whether anything is said, so that a bubble is needed.
   public private(set) var hasText = false
-  /// What of the text a screen reader hears. While it grows, only that it does: a name that changes with each word would
-  /// be said again and again.
-  private var spokenText = ""
   @ObservationIgnored private var reader: TextReader
+  /// Whether the reader has the text as it is.
+  @ObservationIgnored private var isRead = false
   /// What the agent thought aloud; nil where it did not.
   public private(set) var reasoning: ReasoningModel?
   /// What is done for the reply that these dots stand for, or for a summary that is due.
@@ -100,20 +104,22 @@ public final class ThreadRow: @MainActor Identifiable {
     guard isMarkdown != self.isMarkdown else { return }
     self.isMarkdown = isMarkdown
     reader.isMarkdown = isMarkdown
-    refreshText()
+    refreshText(from: text)
   }
 
   /// Whether a long text that is folded can be unfolded where it stands; a longer one is read in a window of its own.
   public var canUnfold: Bool {
     _ = textRevision
+    readText()
     return reader.canUnfold
   }
 
   /// Shows all of a long text, or its beginning again.
   public func unfold(_ isWanted: Bool) {
-    guard shownText.hidden == .rest || shownText.isUnfolded else { return }
+    let old = shownText
+    guard old.hidden == .rest || old.isUnfolded else { return }
     reader.unfold(isWanted)
-    if reader.shown != shownText { shownText = reader.shown }
+    if reader.shown != old { shownRevision += 1 }
   }
 
   /// Shows another state of the message; only what differs is told. False where its text is another one now, that does
@@ -123,7 +129,7 @@ public final class ThreadRow: @MainActor Identifiable {
     let old = kept
     kept = message
     var goesOn = true
-    if old?.text != message?.text || old?.state != message?.state { goesOn = refreshText() }
+    if old?.text != message?.text || old?.state != message?.state { goesOn = refreshText(from: old?.text ?? "") }
     if case .message = id, let message { take(reasoningOf: message) }
     if old?.withoutText != message?.withoutText { takeAllButText(of: message) }
     return goesOn
@@ -150,22 +156,37 @@ public final class ThreadRow: @MainActor Identifiable {
 
   /// False where the text does not go on from the one before.
   @discardableResult
-  private func refreshText() -> Bool {
+  private func refreshText(from old: String) -> Bool {
     // The line between two days carries its message's time only.
     guard case .message = id, let text = kept?.text else { return true }
     textRevision += 1
     let isStreaming = kept?.state == .streaming
-    let goesOn = reader.take(text, isGrowing: isStreaming)
-    if reader.shown != shownText { shownText = reader.shown }
+    // What was not asked for yet can wait, but what grows is read piece by piece.
+    var goesOn = isRead || text.beginsWith(bytesOf: old)
+    if isRead || isStreaming {
+      let shown = reader.shown
+      goesOn = reader.take(text, isGrowing: isStreaming) && goesOn
+      if reader.shown != shown { shownRevision += 1 }
+      isRead = true
+    }
     if hasText == text.isEmpty { hasText = !text.isEmpty }
     // What still grows would be large, and small with its next word.
     let isEmoji = !isStreaming && text.isEmojiAlone
     if isEmoji != isEmojiAlone { isEmojiAlone = isEmoji }
-    let spoken =
-      isStreaming
-      ? localized("Still writing") : Spoken.cut(isMarkdown ? shownText.plain : text, of: text.utf8.count)
-    if spoken != spokenText { spokenText = spoken }
     return goesOn
+  }
+
+  private func readText() {
+    guard !isRead, case .message = id else { return }
+    isRead = true
+    reader.take(kept?.text ?? "", isGrowing: false)
+  }
+
+  /// What of the text a screen reader hears. While it grows, only that it does: a name that changes with each word would
+  /// be said again and again.
+  private var spokenText: String {
+    if state == .streaming { return localized("Still writing") }
+    return Spoken.cut(isMarkdown ? shownText.plain : text, of: text.utf8.count)
   }
 
   private static func trouble(of message: Message) -> String? {

@@ -57,7 +57,7 @@ struct TextReader {
   /// Reads a text, and says whether what is shown goes on from what was shown before.
   @discardableResult
   mutating func take(_ new: String, isGrowing: Bool) -> Bool {
-    let goesOn = new.utf8.starts(with: text.utf8)
+    let goesOn = new.beginsWith(bytesOf: text)
     let oldStart = start
     start = 0
     if !goesOn { (stream, cuts, isWhole, isUnfolded) = (nil, [], false, false) }
