@@ -54,7 +54,7 @@ extension Stories {
           let plain = try app.colours(of: mine)
           #expect(RunningApp.strongest(plain) >= 4.5)
           try app.tab(to: "a message", backwards: true) {
-            $0.name.hasPrefix("Crew: Lisbon") || $0.name.hasPrefix("You: ")
+            $0.name.hasPrefix("Crew: ") || $0.name.hasPrefix("You: ")
           }
           if app.focused?.name.hasPrefix("Crew: ") == true { try app.key("Up") }
           try eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: ") == true }

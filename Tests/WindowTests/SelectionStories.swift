@@ -56,7 +56,7 @@ extension Stories {
         try app.text("Talk with Crew")
         try send("Go on", in: app)
         try app.text("word500 ")
-        try focus("Crew: word1", in: app)
+        try app.tab(to: "the answer", backwards: true) { $0.role == "list item" && $0.name.hasPrefix("Crew: ") }
         try app.key("ctrl+a")
         try eventually("it is selected") { try pasted("primary").hasPrefix("word1 word2") }
         let text = try app.the("label", beginning: "word1 word2")

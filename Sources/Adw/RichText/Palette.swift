@@ -29,7 +29,7 @@ struct Palette: Equatable {
     let ground = Self.named("rich_text_ground", in: style)?.over(window) ?? window
     link =
       self.isOnColor
-      ? text : Self.link(plainAccent, on: Self.softInline(plain, isHighContrast: isHighContrast).over(ground))
+      ? text : Self.link(plainAccent, on: Self.softInline(plain).over(ground))
   }
 
   private init(onCode palette: Palette) {
@@ -63,12 +63,11 @@ struct Palette: Equatable {
   /// Behind code in a line. A coloured ground becomes darker, as for what is selected.
   var softInline: Color {
     isOnColor
-      ? Color(red: 0, green: 0, blue: 0, alpha: 0.18) : Self.softInline(text, isHighContrast: isHighContrast)
+      ? Color(red: 0, green: 0, blue: 0, alpha: 0.18) : Self.softInline(text)
   }
 
-  private static func softInline(_ text: Color, isHighContrast: Bool) -> Color {
-    text.opacity(isHighContrast ? 0.16 : 0.09)
-  }
+  /// With strong contrasts no stronger: on a stronger one not even white would be 7 times lighter.
+  private static func softInline(_ text: Color) -> Color { text.opacity(0.09) }
 
   /// Words that are no part of the text.
   var faint: Color { text.opacity(isHighContrast ? 1 : 0.72) }
