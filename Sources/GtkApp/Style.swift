@@ -27,6 +27,7 @@ enum Style {
       @define-color sotto_agent \(agent);
       @define-color sotto_user \(user);
       @define-color sotto_grey alpha(currentColor, \(grey));
+      @define-color rich_text_ground alpha(@window_fg_color, \(grey));
 
       """
   }

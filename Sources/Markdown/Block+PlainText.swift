@@ -30,7 +30,7 @@ extension Block {
   private var plainLines: [String] {
     switch content {
     case .paragraph(let inline), .heading(_, let inline):
-      inline.text.unicodeScalars.split(separator: "\u{2028}", omittingEmptySubsequences: false).map { String($0) }
+      inline.copied().unicodeScalars.split(separator: "\u{2028}", omittingEmptySubsequences: false).map { String($0) }
     case .code(let code):
       code.text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     case .table(let table):
@@ -75,6 +75,23 @@ extension Marker {
 extension Inline {
   /// The text with its line breaks as spaces.
   public var oneLine: String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{2028}" ? " " : $0 }))
+    String(String.UnicodeScalarView(copied().unicodeScalars.map { $0 == "\u{2028}" ? " " : $0 }))
+  }
+
+  /// A part of the text, in bytes, as it is copied: numbers of footnotes stand in brackets, for nothing raises them any more.
+  public func copied(_ part: Range<Int>? = nil) -> String {
+    let part = part ?? 0..<text.utf8.count
+    let bytes = text.utf8
+    func words(_ range: Range<Int>) -> Substring {
+      text[
+        bytes.index(
+          bytes.startIndex, offsetBy: range.lowerBound)..<bytes.index(bytes.startIndex, offsetBy: range.upperBound)]
+    }
+    var (copied, place) = ("", part.lowerBound)
+    for span in spans where span.style == .footnote && span.range.clamped(to: part) == span.range {
+      copied += words(place..<span.range.lowerBound) + "[" + words(span.range) + "]"
+      place = span.range.upperBound
+    }
+    return place == 0 && part.count == bytes.count ? text : copied + words(place..<part.upperBound)
   }
 }

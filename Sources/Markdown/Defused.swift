@@ -1,11 +1,13 @@
 /// A text whose bombs are taken out: a table that would be many times as large as what was written, and a line that would nest
 /// deeper than people do. A backslash in front of the mark makes text of it, and is not shown. So it is with a footnote that
-/// nothing refers to, which cmark would leave out.
+/// nothing refers to, which cmark would leave out; where only code speaks of it, that is known once the text was parsed.
 struct Defused {
   /// Nil where nothing had to be done.
   private(set) var text: [UInt8]?
   /// For each changed line, counted from 0, what stands in it behind its backslash, in bytes.
   private(set) var changedLines: [Int: Int] = [:]
+  /// The lines, counted from 0, in which a footnote's text may begin that something refers to.
+  private(set) var footnoteLines: [Int] = []
 
   /// More cells than these make no table.
   static let mostCells = 20_000
@@ -13,7 +15,8 @@ struct Defused {
   /// What stands in more lists and quotations is text.
   static let mostContainers = 100
 
-  init(_ source: UnsafeBufferPointer<UInt8>) {
+  /// `lost` are lines in which a footnote's text begins that was left out.
+  init(_ source: UnsafeBufferPointer<UInt8>, lost: Set<Int> = []) {
     var marks: [(line: Int, place: Int, lineEnd: Int)] = []
     var run = TableRun()
     var footnotes = Footnotes()
@@ -42,7 +45,9 @@ struct Defused {
       }
       line += 1
     }
-    marks += run.end() + footnotes.unused(in: source)
+    let (unused, used) = footnotes.parted(in: source, lost: lost)
+    footnoteLines = used
+    marks += run.end() + unused
     guard !marks.isEmpty else { return }
     marks.sort { $0.place < $1.place }
     var made: [UInt8] = []
@@ -157,15 +162,21 @@ private struct Footnotes {
     definitions.append((label, line, place, lineEnd))
   }
 
-  /// Those that nothing refers to.
-  func unused(in source: UnsafeBufferPointer<UInt8>) -> [(line: Int, place: Int, lineEnd: Int)] {
-    guard !definitions.isEmpty else { return [] }
+  /// Those that nothing refers to, and the lines of the others.
+  func parted(
+    in source: UnsafeBufferPointer<UInt8>, lost: Set<Int>
+  ) -> (unused: [(line: Int, place: Int, lineEnd: Int)], used: [Int]) {
+    guard !definitions.isEmpty else { return ([], []) }
     let places = Set(definitions.map(\.place))
     var used: Set<[UInt8]> = []
     for place in source.indices where source[place] == .openSquare && !places.contains(place) {
       if let label = Self.label(at: place, of: source) { used.insert(label) }
     }
-    return definitions.filter { !used.contains($0.label) }.map { ($0.line, $0.place, $0.lineEnd) }
+    func isUsed(_ label: [UInt8], _ line: Int) -> Bool { used.contains(label) && !lost.contains(line) }
+    return (
+      definitions.filter { !isUsed($0.label, $0.line) }.map { ($0.line, $0.place, $0.lineEnd) },
+      definitions.filter { isUsed($0.label, $0.line) }.map(\.line)
+    )
   }
 
   /// What stands in "[^…]", in small letters.

@@ -36,9 +36,24 @@ struct Reading {
 
   /// `isContinued` says that something stood before the text.
   init(of text: UnsafeBufferPointer<UInt8>, isContinued: Bool = false) {
-    let defused = Defused(text)
-    let tree = defused.withText(or: text) { SyntaxTree(of: $0, isContinued: isContinued) }
-    var reader = BlockReader(text, defused: defused, firstLine: isContinued ? 2 : 1)
+    var defused = Defused(text)
+    let firstLine = isContinued ? 2 : 1
+    if !defused.footnoteLines.isEmpty {
+      let tree = defused.withText(or: text) { SyntaxTree(of: $0, isContinued: isContinued) }
+      let lost = Set(defused.footnoteLines).subtracting(tree.footnoteLines(from: firstLine))
+      guard !lost.isEmpty else {
+        take(tree, text, defused, firstLine)
+        return
+      }
+      defused = Defused(text, lost: lost)
+    }
+    take(defused.withText(or: text) { SyntaxTree(of: $0, isContinued: isContinued) }, text, defused, firstLine)
+  }
+
+  private mutating func take(
+    _ tree: borrowing SyntaxTree, _ text: UnsafeBufferPointer<UInt8>, _ defused: Defused, _ firstLine: Int
+  ) {
+    var reader = BlockReader(text, defused: defused, firstLine: firstLine)
     reader.read(tree.root)
     (blocks, finished) = (reader.blocks, reader.finished)
     lastWords = tree.lastWords

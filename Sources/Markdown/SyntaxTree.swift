@@ -42,6 +42,17 @@ struct SyntaxTree: ~Copyable {
 }
 
 extension SyntaxTree {
+  /// The lines in which the texts of footnotes begin, counted from 0; they stand at the end.
+  func footnoteLines(from firstLine: Int) -> [Int] {
+    var lines: [Int] = []
+    var node = cmark_node_last_child(root)
+    while let one = node, cmark_node_get_type(one) == CMARK_NODE_FOOTNOTE_DEFINITION {
+      lines.append(Int(cmark_node_get_start_line(one)) - firstLine)
+      node = cmark_node_previous(one)
+    }
+    return lines
+  }
+
   /// What was written in the last paragraph, heading or cell of the document.
   var lastWords: [UInt8]? {
     var node = root

@@ -76,6 +76,31 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `three clicks on an item take its words, marks come with several, and numbers of footnotes in brackets`()
+      async throws
+    {
+      let claim = Block(
+        .paragraph(Sample.text("A claim1 here.", ("1", .footnote))), in: [Container(.item(.bullet), isFirst: true)])
+      let items = [Sample.item("first words"), Sample.item("second"), claim]
+      for (block, words) in [(0, "first words"), (2, "A claim[1] here.")] {
+        try await Self.show(items) { text, _ in
+          try await Pointer.point(at: Point(x: text.places[block].x + 20, y: text.places[block].y + 8), of: text)
+          try await Pointer.click(times: 2)
+          #expect(await WindowFixture.wait { text.selectedText.map { words.contains($0) } ?? false })
+          try await Pointer.click()
+          #expect(await WindowFixture.wait { text.selectedText == words }, "\(text.selectedText ?? "")")
+          #expect(text.selection.text == words)
+        }
+      }
+      try await Self.show(items) { text, _ in
+        try await Self.drag(from: Self.start(of: text, 0), in: text, to: Self.end(of: text, 1), in: text)
+        #expect(
+          await WindowFixture.wait { text.selectedText == "• first words\n• second" }, "\(text.selectedText ?? "")")
+        text.selectAll()
+        #expect(text.selectedText == "• first words\n• second\n\n• A claim[1] here.")
+      }
+    }
+
     @Test func `the keyboard selects by letters, words, lines and to the ends`() async throws {
       try await Self.show([Sample.paragraph("Some words here"), Sample.paragraph("and there")]) { text, _ in
         text.grabFocus()
@@ -93,6 +118,30 @@ extension WindowFixtureTests {
         #expect(await WindowFixture.wait { text.selectedText == nil }, "\(text.selectedText ?? "")")
         try await Pointer.key("shift+Down", "ctrl+shift+End")
         #expect(await WindowFixture.wait { text.selectedText == "Some words here\n\nand there" })
+      }
+    }
+
+    @Test func `where the beginning is out of view the keyboard selects from the first line in view`() async throws {
+      let text = RichText()
+      text.show(Sample.prose(40))
+      let scroller = Scroller(text)
+      try await WindowFixture.show(scroller, width: 500, height: 400) { window in
+        #expect(await WindowFixture.frames(2, of: window))
+        scroller.offset = text.places[14].y + 3
+        #expect(await WindowFixture.frames(2, of: window))
+        let offset = scroller.offset
+        #expect(text.press(KeyStroke(.end, .shift)))
+        let line = try #require(text.selectedText)
+        #expect(!line.hasPrefix("14.") && line.count < 90 && !line.contains("\n"), "\(line)")
+        #expect(text.press(KeyStroke(.up, [.shift, .control])))
+        #expect(text.selectedText?.hasPrefix("14. Some words") == true)
+        #expect(await WindowFixture.frames(2, of: window))
+        #expect(scroller.offset < offset && scroller.offset > offset - 60, "what it comes to is brought into view")
+        #expect(text.press(KeyStroke(.escape)))
+        scroller.offset = 0
+        #expect(await WindowFixture.frames(2, of: window))
+        #expect(text.press(KeyStroke(.right, .shift)))
+        #expect(text.selectedText == "0")
       }
     }
 

@@ -136,7 +136,7 @@ import Testing
 
   @Test func `footnotes have numbers, and their text stands at the end`() {
     let all = blocks("a[^x] b[^y]\n\n[^y]: second\n\n[^x]: first\n")
-    #expect(Block.plainText(of: all) == "a1 b2\n\n[1] first\n\n[2] second")
+    #expect(Block.plainText(of: all) == "a[1] b[2]\n\n[1] first\n\n[2] second")
     #expect(all[1].containers == [Container(.footnote(1), isFirst: true)])
     #expect(styled("a[^x]\n\n[^x]: b") == ["1 footnote"])
     #expect(inline("a[^x]")?.text == "a[^x]")
@@ -146,7 +146,19 @@ import Testing
     let all = blocks("Text[^a].\n\n[^1]: A *note*.\n> [^2]: B\n\n```\n[^3]: C\n```\n\n[^A]: D\n\n[^4]: E")
     #expect(
       Block.plainText(of: all)
-        == "Text1.\n\n[^1]: A note.\n\n> [^2]: B\n\n[^3]: C\n\n[^4]: E\n\n[1] D")
+        == "Text[1].\n\n[^1]: A note.\n\n> [^2]: B\n\n[^3]: C\n\n[^4]: E\n\n[1] D")
+  }
+
+  @Test func `a footnote of which only code speaks is shown as it was written, and one that stands twice`() {
+    #expect(Block.plainText(of: blocks("Write `[^1]`.\n\n[^1]: A *note*.")) == "Write [^1].\n\n[^1]: A note.")
+    #expect(Block.plainText(of: blocks("```\na[^1]\n```\n\n[^1]: A note.")) == "a[^1]\n\n[^1]: A note.")
+    #expect(
+      Block.plainText(of: blocks("Text[^2], `[^1]`.\n\n[^1]: A.\n\n[^2]: B."))
+        == "Text[1], [^1].\n\n[^1]: A.\n\n[1] B.")
+    #expect(
+      Block.plainText(of: blocks("Text[^1].\n\n[^1]: A.\n\n[^1]: B.")) == "Text[1].\n\n[^1]: B.\n\n[1] A.")
+    #expect(
+      Block.plainText(of: blocks("Text[^1].\n\n```\n[^1]: C\n```\n\n[^1]: A.")) == "Text[1].\n\n[^1]: C\n\n[1] A.")
   }
 
   @Test func `what is copied has marks, indents, tabs and empty lines`() {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Stories {
-  /// Answers as they are seen: in light and dark, narrow, large and mirrored, and walked through by keys.
+  /// Answers as they are seen: narrow, large and mirrored, and walked through by keys.
   @Suite struct SeenStories {
     private static let answer = """
       ## Lisbon
@@ -45,46 +45,6 @@ extension Stories {
         try app.the("heading")
         try app.the("table")
         try body(app, fixture)
-      }
-    }
-
-    @Test func `An answer and what is selected in a bubble can be read in light and in dark`() throws {
-      try withAnswer { app, _ in
-        for (look, ground) in [("Light", "#FFFFFF"), ("Dark", "#1E1E1E")] {
-          // The window opens in light.
-          if look != "Light" { try app.choose("Appearance", look) }
-          let code = try app.the("label", beginning: "let days")
-          try eventually("code stands on its own ground") { try app.colours(of: code).first == ground }
-          let text = try app.colours(of: app.the("label", beginning: "Two days"))
-          #expect(RunningApp.strongest(text) >= 7)
-          let mine = try app.the("label", beginning: "We have two")
-          let plain = try app.colours(of: mine)
-          #expect(RunningApp.strongest(plain) >= 4.5)
-          try app.tab(to: "a message", backwards: true) {
-            $0.name.hasPrefix("Crew: Lisbon") || $0.name.hasPrefix("You: ")
-          }
-          if app.focused?.name.hasPrefix("Crew: ") == true { try app.key("Up") }
-          try eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: ") == true }
-          try app.key("ctrl+a")
-          try eventually("it is selected") { try app.colours(of: mine).first != plain.first }
-          #expect(RunningApp.strongest(try app.colours(of: mine)) >= 4.5)
-          try app.key("Escape", "Escape")
-        }
-      }
-    }
-
-    @Test func `What one writes can be read in a window that begins dark`() throws {
-      try withApp { app, _ in
-        try app.choose("Appearance", "Dark")
-        try app.end(by: SIGTERM)
-        try app.launch()
-        try app.type("Can this be read?")
-        let field = try app.the("text box", "Message")
-        try eventually("it is written") { field.text == "Can this be read?" }
-        // The cursor is bright anyway.
-        try app.key("shift+Tab")
-        try eventually("something else has the keyboard") { app.focused.map { $0.role != "text box" } ?? false }
-        try eventually("it is bright") { RunningApp.strongest(try app.colours(of: field)) >= 7 }
       }
     }
 
@@ -223,60 +183,6 @@ extension RunningApp {
       return found != nil
     }
     return found!
-  }
-
-  /// Chooses in the preferences, by keys, and closes them.
-  fileprivate func choose(_ row: String, _ choice: String, page: String? = nil, backwards: Bool = false) throws {
-    if page == nil {
-      try key("ctrl+comma")
-      try text("Agent for new chats")
-    } else {
-      try openReading()
-    }
-    try tab(to: row, backwards: backwards) { $0.name.hasPrefix(row) }
-    try key("Return")
-    func chosen() -> Accessible? { focused.flatMap { $0.name.hasPrefix(row) ? nil : $0 } }
-    func isChosen(_ thing: Accessible?) -> Bool {
-      thing.map { ([$0] + $0.all("label")).contains { $0.name.hasPrefix(choice) } } ?? false
-    }
-    try eventually("the list is open") { chosen() != nil }
-    for _ in 0..<8 {
-      let before = chosen()
-      if isChosen(before) { break }
-      try key("Down")
-      try eventually("the next entry has the keyboard") { chosen().map { $0.path != before?.path } ?? false }
-    }
-    try key("Return")
-    try eventually("the list is closed") { focused?.name.hasPrefix(row) == true }
-    try key("Escape")
-    try eventually("one can write on") { all("text box", "Message").first?.has(.focused) == true }
-  }
-
-  /// The colours of what is surely a thing's own, the commonest first, as "#RRGGBB".
-  fileprivate func colours(of thing: Accessible) throws -> [String] {
-    let box = thing.extents
-    let inset = box.width > 4 * Accessible.forgotten ? Accessible.forgotten : 0
-    let part = "\(box.width - 2 * inset)x\(box.height)+\(box.x + inset)+\(box.y)"
-    let words = try output([
-      "sh", "-c",
-      "import -silent -window $(xdotool search --onlyvisible --pid $0 | tail -n 1) -crop $1 png:- "
-        + "| convert png:- -alpha off -depth 8 -format %c histogram:info:- | sort -rn", "\(process)", part,
-    ])
-    return words.split(separator: "\n").map { String($0.drop { $0 != "#" }.prefix(7)) }
-  }
-
-  /// How much a colour differs from the commonest at most, as WCAG counts it.
-  fileprivate static func strongest(_ colours: [String]) -> Double {
-    func light(_ colour: String) -> Double {
-      let value = Int(colour.dropFirst(), radix: 16) ?? 0
-      let parts = [value >> 16 & 255, value >> 8 & 255, value & 255].map { part -> Double in
-        let part = Double(part) / 255
-        return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-      }
-      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-    }
-    guard let ground = colours.first.map(light) else { return 0 }
-    return colours.map { (max(light($0), ground) + 0.05) / (min(light($0), ground) + 0.05) }.max() ?? 0
   }
 
   /// Brings the pointer onto a thing.

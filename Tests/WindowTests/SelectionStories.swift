@@ -49,6 +49,28 @@ extension Stories {
       }
     }
 
+    @Test func `While something is selected an answer that grows moves nothing, until one goes to its end`() throws {
+      let words = (1...2_000).map { "word\($0)" }.joined(separator: " ")
+      try withApp(environment: { try $0.personas(crewSays: words, wordsPerSecond: 60) }) { app, _ in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try send("Go on", in: app)
+        try app.text("word500 ")
+        try app.tab(to: "the answer", backwards: true) { $0.role == "list item" && $0.name.hasPrefix("Crew: ") }
+        try app.key("ctrl+a")
+        try eventually("it is selected") { try pasted("primary").hasPrefix("word1 word2") }
+        let text = try app.the("label", beginning: "word1 word2")
+        let place = text.extents
+        try eventually("it has grown by some lines") { text.extents.height > place.height + 60 }
+        #expect(text.extents.y == place.y)
+        try app.press("button", "Go to the newest message")
+        try eventually("its end is followed again") { text.extents.y < place.y - 60 }
+        let next = text.extents
+        try eventually("and again") { text.extents.y < next.y - 40 }
+        try app.press("button", "Stop")
+      }
+    }
+
     @Test func `Messages that are not shown any more are copied with what was selected around them`() throws {
       try withApp(environment: { try $0.personas(repliesAfter: 1_000) }) { app, fixture in
         let old = try fixture.picture("old.jpg", size: "64x48", fill: "plasma:red-blue")

@@ -52,6 +52,7 @@ extension PagedList {
   /// Goes to the end and follows it from there on. If the last rows are not there, the caller is asked for them.
   package func scrollToEnd(animated: Bool = false) {
     pendingScroll = nil
+    followsAnyway = true
     guard endIsReached else {
       wantsEnd = true
       return heardEndWanted()
@@ -110,6 +111,7 @@ extension PagedList {
     drift.isTicking = false
     guard upper > 0, page > 0 else { return }
     let laid = layout()
+    if isPinnedToEnd, staysStill, !followsAnyway, page == settled.page, maximum - value > 1 { isPinned = false }
     let target = min(max(self.target(in: laid), 0), maximum)
     if target != gtk_adjustment_get_value(^adjustment) { set(target) }
     value = target
@@ -198,6 +200,7 @@ extension PagedList {
     }
     glide = nil
     pendingScroll = nil
+    followsAnyway = false
     value = new
     isPinned =
       edge == .end ? endIsReached && alive.last == wanted.last && maximum - value <= 1 : value <= 1

@@ -43,6 +43,9 @@ package enum ListEdge {
   var ownValue: Double?
   var isPinned: Bool
   var toldPinned: Bool
+  /// Whether it stays where it is when its end grows, and whether its reader wanted it to follow all the same since.
+  var staysStill = false
+  var followsAnyway = false
   var glide: Glide?
   var pendingScroll: (id: ID, frame: ScrollPosition)?
   /// What stays where its reader sees it: where it lies, and how far below the edge. Until the list is laid out with what
@@ -188,6 +191,10 @@ package enum ListEdge {
     heardActivate = body
     return self
   }
+
+  /// Says whether what is in view is to stay there while the end grows: as something of it is being selected. Said again,
+  /// it holds also where the reader wanted to follow meanwhile, as by `scrollToEnd`.
+  package func stayStill(_ isWanted: Bool) { (staysStill, followsAnyway) = (isWanted, false) }
 
   /// Whether the newest row is there and in view, so that the list follows it.
   package var isPinnedToEnd: Bool { edge == .end && isPinned }

@@ -5,6 +5,8 @@ import Markdown
 protocol BlockShape: AnyObject {
   /// How much room it takes in so many pixels.
   func size(in room: Int, by setter: Typesetter) -> BlockSize
+  /// How wide it would be with all the room there is, where that may be more than lines of letters have; else 0.
+  func wishedWidth(by setter: Typesetter) -> Int
   /// Puts its leaves into a width whose size was asked for.
   func place(in width: Int, by setter: Typesetter)
   var leafCount: Int { get }
@@ -23,8 +25,8 @@ protocol BlockShape: AnyObject {
   func drop(except leaves: Range<Int>)
   /// Forgets what depends on fonts.
   func forget()
-  /// Draws what is not text, behind it.
-  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>)
+  /// Draws what is no text that can be selected, behind it.
+  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>, by setter: Typesetter)
   /// What may be scrolled sideways; nil for nothing.
   var sideways: Sideways? { get set }
   /// What of it can be pressed.
@@ -32,7 +34,8 @@ protocol BlockShape: AnyObject {
 }
 
 extension BlockShape {
-  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>) {}
+  func wishedWidth(by setter: Typesetter) -> Int { 0 }
+  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>, by setter: Typesetter) {}
   func recolour() { drop(except: 0..<0) }
   var sideways: Sideways? {
     get { nil }
@@ -169,7 +172,7 @@ final class RuleShape: BlockShape {
 
   func place(in width: Int, by setter: Typesetter) { self.width = width }
 
-  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>) {
+  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>, by setter: Typesetter) {
     pen.fill(Rectangle(x: 0, y: 0, width: Double(width), height: 1), palette.headLine)
   }
 

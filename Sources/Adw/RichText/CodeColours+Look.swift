@@ -1,5 +1,3 @@
-import Platform
-
 /// What code is drawn on, and how strongly it has to differ from that.
 nonisolated package enum CodeAppearance: Int, CaseIterable, Sendable {
   case light, dark, lightContrast, darkContrast
@@ -94,17 +92,6 @@ nonisolated package struct CodeSpan: Hashable, Sendable {
 }
 
 nonisolated extension Color {
-  /// How many times lighter one colour is than the other, 1 to 21, as WCAG 2 counts it; both are solid.
-  package func contrast(with other: Color) -> Double {
-    let (one, two) = (luminance, other.luminance)
-    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
-  }
-
-  private var luminance: Double {
-    func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  }
-
   fileprivate init(_ tone: Tone) {
     self.init(red: Double(tone.red) / 255, green: Double(tone.green) / 255, blue: Double(tone.blue) / 255)
   }
@@ -112,9 +99,9 @@ nonisolated extension Color {
 
 /// A look in four bytes.
 nonisolated private struct Tone: Hashable {
-  var red: UInt8
-  var green: UInt8
-  var blue: UInt8
+  var red: UInt8 = 0
+  var green: UInt8 = 0
+  var blue: UInt8 = 0
   var flags: UInt8 = 0
 
   static let hasColor: UInt8 = 1
@@ -126,10 +113,13 @@ nonisolated private struct Tone: Hashable {
   }
 
   init(_ look: CodeLook) {
-    func byte(_ part: Double?) -> UInt8 { UInt8(((part ?? 0).clamped * 255).rounded()) }
-    (red, green, blue) = (byte(look.color?.red), byte(look.color?.green), byte(look.color?.blue))
+    take(look.color)
     flags =
       (look.color == nil ? 0 : Self.hasColor) | (look.isBold ? Self.isBold : 0) | (look.isItalic ? Self.isItalic : 0)
+  }
+
+  private mutating func take(_ color: Color?) {
+    (red, green, blue) = color?.bytes ?? (0, 0, 0)
   }
 
   var look: CodeLook {
@@ -138,21 +128,9 @@ nonisolated private struct Tone: Hashable {
       isItalic: flags & Self.isItalic != 0)
   }
 
-  /// Moves the colour towards black or white, no further than is needed.
+  /// Moves the colour so far that it can be read.
   mutating func makeReadable(in appearance: CodeAppearance) {
     guard flags & Self.hasColor != 0 else { return }
-    let whole = self
-    for step in 0...64 {
-      func moved(_ part: UInt8) -> UInt8 {
-        let end = appearance.isDark ? 255 : 0
-        return UInt8((Int(part) * (64 - step) + end * step) / 64)
-      }
-      (red, green, blue) = (moved(whole.red), moved(whole.green), moved(whole.blue))
-      if Color(self).contrast(with: appearance.background) >= appearance.leastContrast { return }
-    }
+    take(Color(self).readable(on: appearance.background, contrast: appearance.leastContrast))
   }
-}
-
-extension Double {
-  nonisolated fileprivate var clamped: Double { min(max(self, 0), 1) }
 }

@@ -40,7 +40,7 @@ extension CodeShape {
   /// What the line that folds it says.
   var foldTitle: String { view.isFolded ? localized("Show All \(lineCount) Lines") : localized("Show Less") }
 
-  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>) {
+  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>, by setter: Typesetter) {
     let frame = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
     pen.fill(frame, CodeAppearance.current.background, radius: 8)
     for y in [head > 0 ? head - 1 : nil, foot > 0 ? height - foot : nil].compactMap({ $0 }) {

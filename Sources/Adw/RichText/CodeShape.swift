@@ -156,10 +156,12 @@ final class CodeShape: BlockShape {
     max(Double(chunks[..<shownCount].map(\.columns).max() ?? 0) * look.codeLetter + 1, seenWidth)
   }
 
+  func wishedWidth(by setter: Typesetter) -> Int { Int(textWidth.rounded(.up)) + 2 * padding.x + gutter }
+
   func size(in room: Int, by setter: Typesetter) -> BlockSize {
     look = setter.look
     isMirrored = setter.isMirrored
-    let wished = Int(textWidth.rounded(.up)) + 2 * padding.x + gutter
+    let wished = wishedWidth(by: setter)
     let (tops, isGuess) = measure(in: room, by: setter)
     return BlockSize(
       room: room, width: min(wished, room), height: (tops.last ?? top) + padding.y + foot, isWhole: wished <= room,

@@ -1,9 +1,12 @@
 import CAdw
 
-/// The colours of rich text, from the style sheet and the colour of the text around it.
+/// The colours of rich text, from the style sheet and the colour of the text around it. The sheet may define
+/// `rich_text_ground`: the strongest ground that texts stand on, over the window's, so that links can be read there.
 struct Palette: Equatable {
   let text: Color
   let accent: Color
+  /// The accent as it can be read on whatever text stands on; on a colour, that of the text.
+  let link: Color
   /// Whether text stands on a colour of its own, as in a coloured bubble, where the accent could not be read.
   let isOnColor: Bool
   let isHighContrast: Bool
@@ -22,12 +25,18 @@ struct Palette: Equatable {
     plainAccent = Self.named("accent_color", in: style) ?? text
     accent = self.isOnColor ? text : plainAccent
     isHighContrast = Appearance.isHighContrast
+    let window = Self.named("window_bg_color", in: style) ?? Color(red: 1, green: 1, blue: 1)
+    let ground = Self.named("rich_text_ground", in: style)?.over(window) ?? window
+    link =
+      self.isOnColor
+      ? text : Self.link(plainAccent, on: Self.softInline(plain).over(ground))
   }
 
   private init(onCode palette: Palette) {
     text = CodeAppearance.current.foreground
     accent = palette.plainAccent
     plainAccent = accent
+    link = palette.link
     isOnColor = false
     isHighContrast = palette.isHighContrast
   }
@@ -40,9 +49,28 @@ struct Palette: Equatable {
     return Bool(gtk_style_context_lookup_color(style, name, &found)) ? Color(found) : nil
   }
 
-  var link: Color { accent }
-  /// Behind code in a line.
-  var softInline: Color { text.opacity(isHighContrast ? 0.16 : 0.09) }
+  private static var knownLink: (accent: Color, ground: Color, least: Double, link: Color)?
+
+  /// The accent as it can be read on a ground: with that of code in a line, links are the same everywhere.
+  private static func link(_ accent: Color, on ground: Color) -> Color {
+    let least = CodeAppearance.current.leastContrast
+    if let known = knownLink, known.accent == accent, known.ground == ground, known.least == least { return known.link }
+    let link = accent.readable(on: ground, contrast: least)
+    knownLink = (accent, ground, least, link)
+    return link
+  }
+
+  /// Behind code in a line. A coloured ground becomes darker, as for what is selected.
+  var softInline: Color {
+    isOnColor
+      ? Color(red: 0, green: 0, blue: 0, alpha: 0.18) : Self.softInline(text)
+  }
+
+  /// With strong contrasts no stronger: on a stronger one not even white would be 7 times lighter.
+  private static func softInline(_ text: Color) -> Color { text.opacity(0.09) }
+
+  /// Words that are no part of the text.
+  var faint: Color { text.opacity(isHighContrast ? 1 : 0.72) }
   /// Between rows, and a rule.
   var hairline: Color { text.opacity(isHighContrast ? 0.6 : 0.14) }
   /// Below a table's head.

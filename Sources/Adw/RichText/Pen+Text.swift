@@ -30,6 +30,13 @@ extension Pen {
     gtk_snapshot_pop(snapshot)
   }
 
+  /// Draws what `body` draws fainter, 0 for not at all.
+  func faded(to opacity: Double, _ body: () -> Void) {
+    gtk_snapshot_push_opacity(snapshot, opacity)
+    body()
+    gtk_snapshot_pop(snapshot)
+  }
+
   /// Draws a line around a rectangle, inside of it.
   func outline(_ area: Rectangle, _ color: Color, radius: Double = 0, thickness: Float = 1) {
     var bounds = area.c

@@ -95,6 +95,16 @@ struct PlacedBlock {
     shape = TextShape(text, TextStyle(scale: 2.5, line: Int((look.em * 2.5 * 1.3).rounded())))
   }
 
+  /// Words in place of a text of which nothing can be seen.
+  init(standIn words: String, for block: Block, isMirrored: Bool, _ look: TextLook) {
+    self.block = block
+    self.isMirrored = isMirrored
+    gap = 0
+    edges = []
+    goesOn = []
+    shape = StandInShape(words, look)
+  }
+
   private static func edges(of block: Block, _ look: TextLook) -> [Edge] {
     var depth = 0
     return block.containers.prefix(deepest).map { container in
@@ -132,8 +142,6 @@ struct PlacedBlock {
   }
 
   /// Whether it is no text with lines, but has lines or columns of its own.
-  var isBox: Bool { Self.isBox(block.content) }
-
   private static func isBox(_ content: Block.Content) -> Bool {
     switch content {
     case .code, .table: true

@@ -17,7 +17,7 @@ extension RichTextBody {
   var selectedText: String? { selected.flatMap { text(in: $0) } }
 
   /// What is copied of a text, whether or not a widget shows it.
-  static func text(of blocks: [Block], in range: Range<TextPosition>) -> String? {
+  static func text(of blocks: [Block], in range: Range<TextPosition>, goesOn: Bool = false) -> String? {
     if range == .start..<TextPosition.end {
       let text = Block.plainText(of: blocks)
       return text.isEmpty ? nil : text
@@ -27,12 +27,15 @@ extension RichTextBody {
     text.object.foldsCode(false)
     text.object.body.castsShadows = false
     text.object.show(blocks)
-    return text.object.body.text(in: range)
+    return text.object.body.text(in: range, goesOn: goesOn)
   }
 
-  func text(in selected: Range<TextPosition>) -> String? {
+  /// `goesOn` says that something is selected before or behind the text, too.
+  func text(in selected: Range<TextPosition>, goesOn: Bool = false) -> String? {
     let parts = placed.indices.compactMap { part(of: $0, in: selected) }
     guard let first = parts.first else { return nil }
+    // Within one item its mark is not meant.
+    if !goesOn, parts.count == 1, !first.text.isEmpty { return first.text }
     guard !first.isFromStart else { return Block.plainText(of: parts.map(\.block)) }
     // What was taken up within has no mark before it.
     let rest = Block.plainText(of: parts.dropFirst().map(\.block))
@@ -54,8 +57,8 @@ extension RichTextBody {
     var text = ""
     var hasText = false
     for leaf in 0..<shape.leafCount {
-      let whole = shape.text(of: leaf).text
-      guard let bytes = Self.bytes(of: selected, block: index, leaf: leaf, count: whole.utf8.count) else {
+      let whole = shape.text(of: leaf)
+      guard let bytes = Self.bytes(of: selected, block: index, leaf: leaf, count: whole.text.utf8.count) else {
         // An empty cell or line is taken along by what is around it.
         let here = TextPosition(block: index, leaf: leaf, byte: 0)
         if hasText, here < selected.upperBound { text += shape.separator(after: leaf - 1) }
@@ -63,8 +66,7 @@ extension RichTextBody {
       }
       if hasText { text += shape.separator(after: leaf - 1) }
       hasText = true
-      let from = whole.utf8.index(whole.startIndex, offsetBy: bytes.lowerBound)
-      text += whole[from..<whole.utf8.index(from, offsetBy: bytes.count)]
+      text += whole.copied(bytes)
     }
     guard hasText else { return nil }
     // What goes on behind folded code takes along what is folded away.

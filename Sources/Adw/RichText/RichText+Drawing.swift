@@ -19,7 +19,11 @@ extension RichTextBody {
     guard !part.isEmpty else { return dropLayouts(outside: nil) }
     listenToUser()
     let pen = Pen(snapshot: snapshot, foreground: palette.text)
-    for index in blocks(in: part) { draw(index, pen, palette, in: part) }
+    if let fading = fading(in: part, palette) {
+      drawFading(pen, palette, from: part.lowerBound, over: fading)
+    } else {
+      for index in blocks(in: part) { draw(index, pen, palette, in: part) }
+    }
     drawCaret(pen, palette)
     dropLayouts(outside: part)
   }
@@ -31,7 +35,7 @@ extension RichTextBody {
     return ((view.lowerBound - half)..<(view.upperBound + half)).clamped(to: 0..<max(height, 0))
   }
 
-  private func draw(_ index: Int, _ pen: Pen, _ palette: Palette, in part: Range<Double>) {
+  func draw(_ index: Int, _ pen: Pen, _ palette: Palette, in part: Range<Double>) {
     let block = placed[index]
     drawEdges(of: block, pen, palette)
     pen.moved(to: Point(x: block.frame.x, y: block.frame.y)) {
@@ -41,10 +45,10 @@ extension RichTextBody {
       let palette = isCode ? palette.onCode : palette
       if let code = block.shape as? CodeShape {
         code.colour(by: setter)
-        code.drawBehind(pen, palette, in: local)
+        code.drawBehind(pen, palette, in: local, by: setter)
       }
       let content = {
-        if !isCode { block.shape.drawBehind(pen, palette, in: local) }
+        if !isCode { block.shape.drawBehind(pen, palette, in: local, by: self.setter) }
         for leaf in block.shape.leaves(in: local) { self.draw(leaf, of: index, pen, palette) }
       }
       if let sideways {
@@ -63,8 +67,20 @@ extension RichTextBody {
 
   private func draw(_ leaf: Int, of index: Int, _ pen: Pen, _ palette: Palette) {
     let shape = placed[index].shape
-    let frame = shape.frame(of: leaf)
     let layout = shape.layout(of: leaf, by: setter)
+    let frame = shape.frame(of: leaf)
+    guard TextLines.isDrawn(layout, within: frame.width, slack: setter.look.em / 2) else {
+      // Marks without end are piled up above a line, and joined letters go on beside it.
+      let room = Rectangle(x: frame.x - 4, y: frame.y - 4, width: frame.width + 8, height: frame.height + 8)
+      return pen.clipped(to: room) { draw(layout, leaf, of: index, in: frame, pen, palette) }
+    }
+    draw(layout, leaf, of: index, in: frame, pen, palette)
+  }
+
+  private func draw(
+    _ layout: OpaquePointer, _ leaf: Int, of index: Int, in frame: Rectangle, _ pen: Pen, _ palette: Palette
+  ) {
+    let shape = placed[index].shape
     let corner = Point(x: frame.x, y: frame.y)
     let text = shape is CodeShape ? nil : shape.text(of: leaf)
     for span in text?.spans ?? [] where span.style == .code {

@@ -82,7 +82,7 @@ extension RichTextBody {
   /// Moves the end of the selection, which is in this text unless nothing was begun; it may come to lie in another one.
   func moveHead(_ key: Key, byWord: Bool) -> Bool {
     arrange()
-    let from = clamped(group.head(in: self) ?? focusedLinkStart ?? .start)
+    let from = clamped(group.head(in: self) ?? focusedLinkStart ?? firstInView)
     guard let (to, body) = place(for: key, from: from, byWord: byWord) else { return false }
     if group.head(in: self) == nil { group.begin(at: from, in: self) }
     group.extend(to: to, in: body)
@@ -139,6 +139,18 @@ extension RichTextBody {
 
   private var focusedLinkStart: TextPosition? {
     focusedLink.map { TextPosition(block: $0.block, leaf: $0.leaf, byte: 0) }
+  }
+
+  /// The beginning; where that is scrolled out of view, that of the first line which is in view as a whole.
+  private var firstInView: TextPosition {
+    guard let view, let first = caret(at: .start), first.y < view.lowerBound, view.lowerBound < Double(widget.height)
+    else { return .start }
+    var place = position(at: Point(x: 0, y: view.lowerBound)).position
+    for _ in 0..<3 {
+      guard let caret = caret(at: place), caret.y < view.lowerBound else { break }
+      place = line(from: place, isDown: true)
+    }
+    return lineEdge(from: place, isEnd: false)
   }
 
   private func target(_ key: Key, from: TextPosition, byWord: Bool) -> TextPosition? {

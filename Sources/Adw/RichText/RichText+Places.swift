@@ -6,11 +6,12 @@ extension RichTextBody {
   private static let budget = (first: 150_000, later: 24_000)
 
   /// The width that a block has in so many pixels. Lines of letters are no longer than can be read; code and tables have
-  /// what there is.
+  /// what there is where they need more, and else end where the letters do.
   private func room(of block: PlacedBlock, in width: Int) -> Int {
     let inset = block.inset(in: width)
-    guard let lettersPerLine, !block.isBox else { return width - inset }
-    return min(width, Int(Double(lettersPerLine) * setter.look.letter)) - inset
+    guard let lettersPerLine else { return width - inset }
+    let room = min(width, Int(Double(lettersPerLine) * setter.look.letter)) - inset
+    return room < width - inset && block.shape.wishedWidth(by: setter) > room ? width - inset : room
   }
 
   /// The height for a width.

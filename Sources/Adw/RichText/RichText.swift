@@ -40,6 +40,16 @@ package struct RichText: Widget {
   /// The blocks that it shows.
   package var blocks: [Block] { body.placed.map(\.block) }
 
+  /// The words that are shown in place of a text of which nothing can be seen, as of marks alone; nil for none. They are
+  /// no part of it.
+  @discardableResult
+  package func standIn(_ words: String?) -> Self {
+    guard body.standIn != words else { return self }
+    body.standIn = words
+    body.remake()
+    return self
+  }
+
   /// The most letters of a line, about, but of code and in tables; nil for as many as there is room for.
   @discardableResult
   package func lettersPerLine(_ most: Int?) -> Self {
@@ -81,6 +91,10 @@ final class RichTextBody {
   let widget: AnyWidget
   var placed: [PlacedBlock] = []
   var lettersPerLine: Int?
+  /// What is shown where nothing of the text can be seen.
+  var standIn: String?
+  /// Whether it goes on elsewhere.
+  var fadesOut = false
   /// The part that its reader sees, as far as that is known.
   var view: Range<Double>?
   /// The part whose texts are laid out and drawn.
@@ -135,22 +149,28 @@ final class RichTextBody {
     return new
   }
 
-  /// Whether it is nothing but an emoji or some.
-  private var isLarge = false
+  /// Whether its first block is shown otherwise than it would be beside others: it is nothing but an emoji or some, or
+  /// nothing can be seen of it.
+  private var isAlone = false
 
   func show(keep: Int, _ blocks: [Block]) {
     var keep = min(keep, placed.count)
     var blocks = blocks
-    if keep > 0, isLarge, !blocks.isEmpty {
-      blocks.insert(placed[0].block, at: 0)
+    if keep > 0, isAlone {
+      blocks = placed[..<keep].map(\.block) + blocks
       keep = 0
     }
-    let old = isLarge ? [] : Array(placed[keep...])
+    let old = isAlone ? [] : Array(placed[keep...])
     placed.removeSubrange(keep...)
-    isLarge = false
+    isAlone = false
     if keep == 0, blocks.count == 1, let text = blocks[0].loneEmoji {
       placed = [PlacedBlock(large: text, blocks[0], setter.look)]
-      isLarge = true
+      isAlone = true
+    } else if keep == 0, let standIn, !blocks.isEmpty, !blocks.contains(where: \.isVisible) {
+      let isMirrored = widget.isRightToLeft
+      placed = blocks.map { PlacedBlock(standIn: "", for: $0, isMirrored: isMirrored, setter.look) }
+      placed[0] = PlacedBlock(standIn: standIn, for: blocks[0], isMirrored: isMirrored, setter.look)
+      isAlone = true
     } else {
       for (index, block) in blocks.enumerated() {
         let before = index < old.count ? old[index] : nil
@@ -184,7 +204,7 @@ final class RichTextBody {
   func remake() {
     let old = placed
     placed = []
-    isLarge = false
+    isAlone = false
     show(keep: 0, old.map(\.block))
     for (new, old) in zip(placed, old) {
       if let new = new.shape as? CodeShape, let old = old.shape as? CodeShape { new.view = old.view }

@@ -15,6 +15,7 @@ import CAdw
   var reading: Task<Void, Never>?
   /// What was offered last to the middle button.
   var offered: Offered?
+  private var heardChange: @MainActor () -> Void = {}
 
   /// A place in one of the texts.
   struct End {
@@ -34,6 +35,12 @@ import CAdw
 
   /// An empty selection; of one text alone, unless somebody knows `texts`.
   package init(_ texts: (any SelectionTexts)? = nil) { self.texts = texts }
+
+  /// Calls `body` when something else is selected, and when a pointer begins or ceases to select.
+  package func onChange(_ body: @escaping @MainActor () -> Void) { heardChange = body }
+
+  /// Whether something is selected, or a pointer is about to.
+  package var isAtWork: Bool { drag != nil || ends != nil }
 
   /// Lets what is selected in a text go on in the others. A text is in one group at a time; `id` is what `texts` knows it
   /// by, whichever widget shows it.
@@ -173,6 +180,7 @@ import CAdw
 
   private func tell() {
     for member in members.values { if let body = member.body { show(in: body) } }
+    heardChange()
   }
 
   /// Has a text draw what is selected of it.
@@ -204,11 +212,13 @@ import CAdw
   func beginDrag(_ drag: SelectionDrag) {
     self.drag = drag
     drag.begin()
+    heardChange()
   }
 
   func endDrag() {
     guard drag != nil else { return }
     drag = nil
+    heardChange()
     keepPrimary()
   }
 }

@@ -86,7 +86,7 @@ extension SelectionGroup {
     var all: String?
     for part in parts {
       guard let range = Self.part(of: part.text, number: part.number, from: ends.first, to: ends.last),
-        let text = RichTextBody.text(of: part.blocks, in: range)
+        let text = RichTextBody.text(of: part.blocks, in: range, goesOn: ends.first.text != ends.last.text)
       else { continue }
       if all == nil {
         all = text

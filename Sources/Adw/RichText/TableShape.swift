@@ -7,6 +7,8 @@ final class TableShape: BlockShape {
   private var cells: [LaidText] = []
   private let isMirrored: Bool
   private var known: [Measure] = []
+  /// How wide each column wishes to be, once that is known for sure.
+  private var wished: [Int]?
   private var placed: Measure?
   private var width = 0
   private var offset = 0.0
@@ -75,13 +77,7 @@ final class TableShape: BlockShape {
 
   private func measure(in room: Int, by setter: Typesetter) -> Measure {
     if let known = known.first(where: { $0.room == room && !$0.isGuess }) { return known }
-    var wished = [Int](repeating: 0, count: columnCount)
-    var isGuess = false
-    for (index, cell) in cells.enumerated() {
-      let size = cell.size(in: bounds.most, by: setter)
-      isGuess = isGuess || size.isGuess
-      wished[index % columnCount] = max(wished[index % columnCount], size.width)
-    }
+    var (wished, isGuess) = wishes(by: setter)
     let gaps = columnCount * 2 * padding.x
     let columns = shrunk(wished, to: room - gaps)
     var rows = [0]
@@ -97,6 +93,25 @@ final class TableShape: BlockShape {
     let new = Measure(room: room, columns: columns.map { $0 + 2 * padding.x }, rows: rows, isGuess: isGuess)
     known = [new] + known.filter { !$0.isGuess }.prefix(2)
     return new
+  }
+
+  /// How wide each column wishes to be, and whether some of that is a guess.
+  private func wishes(by setter: Typesetter) -> (columns: [Int], isGuess: Bool) {
+    if let wished { return (wished, false) }
+    var columns = [Int](repeating: 0, count: columnCount)
+    var isGuess = false
+    for (index, cell) in cells.enumerated() {
+      let size = cell.size(in: bounds.most, by: setter)
+      isGuess = isGuess || size.isGuess
+      columns[index % columnCount] = max(columns[index % columnCount], size.width)
+    }
+    if !isGuess { wished = columns }
+    return (columns, isGuess)
+  }
+
+  func wishedWidth(by setter: Typesetter) -> Int {
+    look = setter.look
+    return wishes(by: setter).columns.reduce(0, +) + columnCount * 2 * padding.x
   }
 
   /// Takes from the widest columns first. Where that is by far not enough, one scrolls sideways anyway: then they stay as
@@ -183,7 +198,7 @@ final class TableShape: BlockShape {
 
   func separator(after leaf: Int) -> String { (leaf + 1).isMultiple(of: columnCount) ? "\n" : "\t" }
 
-  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>) {
+  func drawBehind(_ pen: Pen, _ palette: Palette, in range: Range<Double>, by setter: Typesetter) {
     guard let placed else { return }
     let length = Double(placed.width)
     for row in rows(in: range) where row > 0 {
@@ -214,6 +229,7 @@ final class TableShape: BlockShape {
 
   func forget() {
     known = []
+    wished = nil
     for cell in cells { cell.forget() }
   }
 }

@@ -17,6 +17,30 @@ enum TextLines {
     pango_layout_get_text(layout).map { strlen($0) } ?? 0
   }
 
+  /// Whether all of a layout is drawn in the room that it takes, which is so many pixels wide, but for some slack.
+  static func isDrawn(_ layout: OpaquePointer, within width: Double, slack: Double) -> Bool {
+    // Latin letters stay in their lines.
+    guard let text = pango_layout_get_text(layout), !isPlain(text) else { return true }
+    var ink = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, &ink, &logical)
+    func fits(_ start: gint, _ length: gint, in room: Double) -> Bool {
+      Double(start) / scale >= -slack && (Double(start) + Double(length)) / scale <= room + slack
+    }
+    let height = (Double(logical.y) + Double(logical.height)) / scale
+    return fits(ink.x, ink.width, in: width) && fits(ink.y, ink.height, in: height)
+  }
+
+  private static func isPlain(_ text: UnsafePointer<CChar>) -> Bool {
+    var place = text
+    while place.pointee != 0 {
+      // From U+0300 on there are marks.
+      if UInt8(bitPattern: place.pointee) >= 0xCC { return false }
+      place += 1
+    }
+    return true
+  }
+
   /// What a range of bytes covers, one area or more for each line, around its letters and so many pixels high.
   static func areas(of range: Range<Int>, in layout: OpaquePointer, height: Double) -> [Area] {
     guard let lines = pango_layout_get_iter(layout) else { return [] }

@@ -26,6 +26,9 @@ final class MessageText {
       if row.hasText {
         let view = text.view ?? make(row, in: bubble, above: all, library, selection, codeViews)
         text.view = view
+        // What is still to come may be seen.
+        view.standIn(row.state?.isUnfinished == true ? nil : localized("Message without visible text"))
+        view.fadesOut(shown.hidden == .rest)
         view.lettersPerLine(row.isFullWidth ? Style.lettersInLine : nil).show(shown.blocks)
       } else if let view = text.view {
         bubble.remove(view)

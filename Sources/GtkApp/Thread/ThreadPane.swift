@@ -77,6 +77,8 @@ final class ThreadPane {
     }
     list.onKey { [weak self] stroke in self?.take(stroke) ?? false }
     selection.takeClicks(beside: list)
+    // What one selects does not move away while an answer grows.
+    selection.onChange { [weak selection, weak list] in list?.stayStill(selection?.isAtWork ?? false) }
     model.onTextReplaced = { [weak selection] in selection?.drop(endIn: ThreadRowID.message($0)) }
     texts.onReveal = { [weak list] id in
       if model.row(of: .message(id)) != nil { list?.scroll(to: .message(id)) } else { model.show(message: id) }

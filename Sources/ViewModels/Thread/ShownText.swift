@@ -130,8 +130,16 @@ struct TextReader {
       let cut = TextChunks.cuts(in: text, letters: Self.folded.letters, lines: Self.folded.lines, atMost: 1).first
       if let cut { part = TextChunks.chunk(of: text, from: 0, to: cut) }
     }
+    var blocks = isMarkdown ? Document.blocks(of: part) : Document.typed(part)
+    if isLong, !isUnfolded {
+      // A heading says nothing without what stands below it.
+      while blocks.count > 1, blocks.last?.isHeading == true { blocks.removeLast() }
+    }
     shown = ShownText(
-      blocks: isMarkdown ? Document.blocks(of: part) : Document.typed(part),
-      hidden: isLong && !isUnfolded ? .rest : .nothing, isUnfolded: isLong && isUnfolded)
+      blocks: blocks, hidden: isLong && !isUnfolded ? .rest : .nothing, isUnfolded: isLong && isUnfolded)
   }
+}
+
+extension Block {
+  fileprivate var isHeading: Bool { if case .heading = content { true } else { false } }
 }
