@@ -111,13 +111,5 @@ int main(int argc, char **argv) {
     fflush(stdout);
   }
   printf(" %ld %ld\n", memory_kb(child, "Rss:"), most_memory_kb(child));
-  kill(child, SIGTERM);
-  for (int i = 0; i < 100; i++) {
-    if (waitpid(child, NULL, WNOHANG) == child) return 0;
-    usleep(100000);
-  }
-  fprintf(stderr, "answers: %s did not end when asked to\n", argv[command + 1]);
-  kill(child, SIGKILL);
-  waitpid(child, NULL, 0);
-  return 1;
+  return end_process(child, "answers", argv[command + 1]);
 }

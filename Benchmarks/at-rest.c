@@ -10,7 +10,6 @@
  * and takes ten seconds after the last key; the pointer is moved away. */
 #include "window.h"
 
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,13 +69,6 @@ int main(int argc, char **argv) {
   take_the_keyboard(display);
   sleep(REST);
   count(child, seconds);
-  int is_alive = waitpid(child, NULL, WNOHANG) == 0;
-  if (!is_alive) fprintf(stderr, "at-rest: %s has ended\n", argv[2]);
-  if (is_alive) kill(child, SIGTERM);
-  for (int i = 0; i < 100 && is_alive; i++) {
-    if (waitpid(child, NULL, WNOHANG) == child) return 0;
-    usleep(100000);
-  }
-  if (is_alive) kill(child, SIGKILL), waitpid(child, NULL, 0);
-  return 1;
+  if (waitpid(child, NULL, WNOHANG) != 0) return fprintf(stderr, "at-rest: %s has ended\n", argv[2]), 1;
+  return end_process(child, "at-rest", argv[2]);
 }

@@ -12,8 +12,6 @@
 #include "window.h"
 
 #include <poll.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MOST = 400 };
@@ -68,13 +66,5 @@ int main(int argc, char **argv) {
         pictures[first].cpu, cpu_ms(child));
   else
     fprintf(stderr, "first-frame: %s showed no window\n", argv[1]);
-  kill(child, SIGTERM);
-  for (int i = 0; i < 100; i++) {
-    if (waitpid(child, NULL, WNOHANG) == child) return count == 0;
-    usleep(100000);
-  }
-  fprintf(stderr, "first-frame: %s did not end when asked to\n", argv[1]);
-  kill(child, SIGKILL);
-  waitpid(child, NULL, 0);
-  return 1;
+  return end_process(child, "first-frame", argv[1]) || count == 0;
 }

@@ -157,13 +157,5 @@ int main(int argc, char **argv) {
     else count = watch(shell(argv[i]), 0);
     say(count, main_ms, all_ms, begin);
   }
-  kill(process, SIGTERM);
-  for (int i = 0; i < 100; i++) {
-    if (waitpid(process, NULL, WNOHANG) == process) return 0;
-    usleep(100000);
-  }
-  fprintf(stderr, "frames: %s did not end when asked to\n", argv[command + 1]);
-  kill(process, SIGKILL);
-  waitpid(process, NULL, 0);
-  return 1;
+  return end_process(process, "frames", argv[command + 1]);
 }

@@ -125,13 +125,5 @@ int main(int argc, char **argv) {
   printf(
       "%d %d %ld %ld %ld %ld %.0f\n", at_start, count, rss, memory_kb(child, "Rss:"), pss, memory_kb(child, "Pss:"),
       took / 1e3);
-  kill(child, SIGTERM);
-  for (int i = 0; i < 100; i++) {
-    if (waitpid(child, NULL, WNOHANG) == child) return 0;
-    usleep(100000);
-  }
-  fprintf(stderr, "scroll-through: %s did not end when asked to\n", argv[2]);
-  kill(child, SIGKILL);
-  waitpid(child, NULL, 0);
-  return 1;
+  return end_process(child, "scroll-through", argv[2]);
 }

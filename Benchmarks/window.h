@@ -3,9 +3,11 @@
 #include <X11/Xutil.h>
 #include <X11/extensions/Xdamage.h>
 #include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -118,4 +120,17 @@ static inline void move_pointer_away(Display *display) {
       display, None, DefaultRootWindow(display), 0, 0, 0, 0, DisplayWidth(display, screen) - 1,
       DisplayHeight(display, screen) - 1);
   XSync(display, False);
+}
+
+/* Asks a child to end and waits for ten seconds. One that does not is killed; then it is said and 1 returned, else 0. */
+static inline int end_process(pid_t pid, const char *program, const char *name) {
+  kill(pid, SIGTERM);
+  for (int i = 0; i < 100; i++) {
+    if (waitpid(pid, NULL, WNOHANG) == pid) return 0;
+    usleep(100000);
+  }
+  fprintf(stderr, "%s: %s did not end when asked to\n", program, name);
+  kill(pid, SIGKILL);
+  waitpid(pid, NULL, 0);
+  return 1;
 }

@@ -3,6 +3,7 @@ import Domain
 import Localization
 import Platform
 import Sotto
+import Wording
 
 /// `sotto`: the same core as the window, no display needed.
 @main
@@ -18,6 +19,11 @@ enum Program {
     if isForProgram { setlocale(LC_TIME, "") } else { openLocalization() }
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
+    if let allowed = OpenFiles.allow() {
+      complain(OpenFilesText.tooFew(allowed, needed: OpenFiles.needed), hint: nil)
+      Output.errors.flush()
+      exit(ExitCode.failed.rawValue)
+    }
     Task { exit(await run().rawValue) }
     dispatchMain()
   }

@@ -8,7 +8,8 @@ extension ModelFault {
       case .notFound(let name), .notInstalled(let name), .builtIn(let name), .changed(let name), .replaced(let name),
         .notAFile(let name), .notGGUF(let name), .damaged(let name), .alreadyHere(let name), .endedEngine(let name),
         .otherModel(let name), .notMeasured(let name), .loadCutOff(let name),
-        .damagedInstallation(let name), .headerEndedEngine(let name), .endlessTemplate(let name), .mixedParts(let name):
+        .damagedInstallation(let name), .headerEndedEngine(let name), .endlessTemplate(let name), .mixedParts(let name),
+        .memoryNotAllowed(let name):
         [name]
       case .oldProcessor(let lacks), .otherProcessor(let lacks): [lacks]
       case .cannotRead(let name, let reason): [Self.plain(reason), name]
@@ -47,6 +48,7 @@ extension ModelFault {
     case "not-measured": self = .notMeasured(name: name)
     case "not-a-file": self = .notAFile(name: name)
     case "not-gguf": self = .notGGUF(name: name)
+    case "memory-not-allowed": self = .memoryNotAllowed(name: name)
     case "mixed-parts": self = .mixedParts(name: name)
     case "broken-engine": self = .brokenEngine
     case "silent-engine": self = .silentEngine

@@ -44,6 +44,8 @@ public enum ModelFault: Error, Hashable, Sendable {
   case tooLarge(name: String, needs: Int64, free: Int64)
   /// It would fit, but not with the context that a chat wants, in tokens.
   case largeContext(name: String, tokens: Int, needs: Int64, free: Int64)
+  /// This process may not have as much memory as it needs, however much is free.
+  case memoryNotAllowed(name: String)
   /// The same file is kept already.
   case alreadyHere(name: String)
   /// The engine ended when it last loaded it.
@@ -89,6 +91,7 @@ public enum ModelFault: Error, Hashable, Sendable {
     case .endlessTemplate: "endless-template"
     case .tooLarge: "too-large"
     case .largeContext: "large-context"
+    case .memoryNotAllowed: "memory-not-allowed"
     case .alreadyHere: "already-here"
     case .endedEngine: "ended-engine"
     case .loadCutOff: "load-cut-off"

@@ -23,7 +23,8 @@ public protocol PictureStore: Sendable {
   /// The same into `folder`, made where it is not there, under a name that no other file there has; returns its path.
   func export(_ file: PictureFile, named name: String, into folder: String) async throws(PictureError) -> String
 
-  /// A file that other programs may do with as they like, where nobody else may read it, gone with `end`; returns its path.
+  /// A file for other programs to read, but not to write into, where no other user may read it, gone with `end`; returns
+  /// its path.
   func copyForOthers(_ bytes: [UInt8], named name: String) async throws(PictureError) -> String
 
   /// Gives up all that is still read or loaded, for the end of the program: whoever waits gets

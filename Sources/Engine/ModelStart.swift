@@ -103,7 +103,8 @@ extension EngineFailure {
   func fault(of model: LocalModel, _ memory: ModelMemory, _ context: Int) -> ModelFault {
     switch self {
     case .refused(let refusal)
-    where refusal.code == .noMemory && memory.free.map({ $0 <= ModelStart.limit(model, memory, context) }) ?? true:
+    where refusal.code == .noMemory && !refusal.isNotAllowed
+      && memory.free.map({ $0 <= ModelStart.limit(model, memory, context) }) ?? true:
       .tooLarge(model, memory, context)
     default: fault(named: model.name)
     }
@@ -123,6 +124,7 @@ extension EngineFailure {
       case .unreadable: return .cannotRead(name: name, reason: refusal.words)
       case .notAModel: return .notGGUF(name: name)
       case .unknownArchitecture, .notForText: return .notSupported(name: name, architecture: refusal.words)
+      case .noMemory where refusal.isNotAllowed: return .memoryNotAllowed(name: name)
       case .templateEndless: return .endlessTemplate(name: name)
       case .damaged: return .damaged(name: name)
       case .split: return .mixedParts(name: name)

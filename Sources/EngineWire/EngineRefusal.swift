@@ -45,6 +45,9 @@ package struct EngineRefusal: Error, Equatable, Sendable {
   /// Which of the model's files it is about; 0 for the first, and where it is about no file.
   package var part: Int
 
+  /// Whether it was refused as much memory as it was told to take: who asks for memory and gets none says so in words.
+  package var isNotAllowed: Bool { code == .noMemory && words.isEmpty }
+
   /// Bytes of the words at most.
   static let longestWords = 1_000
 

@@ -160,7 +160,7 @@ enum Style {
     .agent-summary { font-size: 0.88em; opacity: 0.75; }
     toast { background-color: #3a3a3e; color: #ffffff;
       box-shadow: 0 0 0 1px alpha(#ffffff, 0.25), 0 2px 8px alpha(#000000, 0.45); }
-    .below { padding: 0 6px; min-width: 36px; min-height: 36px; }
+    .below { padding: 0 4px; min-width: 28px; min-height: 28px; }
     .suggestion { border-radius: 14px; padding: 8px 16px; font-weight: normal; }
     .sotto-sidebar { background-color: @headerbar_bg_color; }
     """

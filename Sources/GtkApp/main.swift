@@ -3,6 +3,7 @@ import Localization
 import Platform
 import Sotto
 import ViewModels
+import Wording
 
 // The window. `sotto-gtk [--home DIR]`; the program `sotto` is the command line of the same library.
 CoreDumps.turnOff()
@@ -11,6 +12,10 @@ let arguments = LaunchArguments(CommandLine.arguments.dropFirst())
 if let answer = arguments.answer {
   writeLine(answer.text, on: answer.isError ? STDERR_FILENO : STDOUT_FILENO)
   exit(answer.isError ? 2 : 0)
+}
+if let allowed = OpenFiles.allow() {
+  writeLine("sotto-gtk: " + OpenFilesText.tooFew(allowed, needed: OpenFiles.needed), on: STDERR_FILENO)
+  exit(1)
 }
 let composition = Composition(home: arguments.home, environment: ProcessEnvironment.variables)
 Application.prepare()

@@ -29,7 +29,8 @@ final class OpenModel {
   /// Opens the files of a record, if they are the same as they were.
   convenience init(of model: LocalModel) throws(ModelFault) {
     try self.init(Self.paths(of: model.file.path), named: model.name)
-    guard file == model.file else { throw .changed(name: model.name) }
+    // Of the model that comes with Sotto nothing is recorded, and its file may not have been read when it was last seen.
+    guard file == model.file || !model.isRecorded && model.file.isMissing else { throw .changed(name: model.name) }
   }
 
   private convenience init(_ paths: [String], named name: String) throws(ModelFault) {

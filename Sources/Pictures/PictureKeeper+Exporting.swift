@@ -26,6 +26,9 @@ extension PictureKeeper {
     }
   }
 
+  /// Removes what processes that were killed had handed to other programs.
+  static func sweepCopies(in base: String) { exporting.async { TemporaryFolder.sweep(base) } }
+
   private static let exporting = DispatchQueue(label: "app.sotto.pictures.exporting")
 
   /// Files are written away from the shared pool.

@@ -37,7 +37,9 @@ public final class PictureKeeper: PictureStore {
   ) {
     self.files = files
     // The first is emptied by the system when the user leaves.
-    copies = TemporaryFolder(in: environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp")
+    let base = environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp"
+    copies = TemporaryFolder(in: base)
+    Self.sweepCopies(in: base)
     self.drawing = drawing
     fetching = Fetching(network: NetworkClient(environment: environment), timeLimit: timeLimit)
     imports = ReaderLane(

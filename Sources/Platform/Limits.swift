@@ -9,6 +9,21 @@ package func limitCoreFiles(to bytes: rlim_t) -> Bool {
   #endif
 }
 
+/// Raises the number of files that this process may have open to `count`, where it is lower. Returns how many it may have
+/// where that is not allowed, else nil.
+package func allowOpenFiles(_ count: Int) -> Int? {
+  #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    let resource = RLIMIT_NOFILE
+  #endif
+  var limit = rlimit()
+  guard getrlimit(resource, &limit) == 0, limit.rlim_cur < count else { return nil }
+  limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+  _ = setrlimit(resource, &limit)
+  return limit.rlim_cur < count ? Int(limit.rlim_cur) : nil
+}
+
 /// Gives a file so much room on the disk from its beginning. 0, or the reason.
 package func reserveRoom(_ descriptor: Int32, bytes: off_t) -> Int32 {
   #if canImport(Glibc)

@@ -64,6 +64,10 @@ extension ModelFault {
       localized(
         "With a context of \(CountText.of(tokens)) tokens “\(name.shown)” needs about \(ByteCount.text(needs)) of memory, and \(ByteCount.text(free)) are free. Choose a smaller context in the settings of the chat, or close other programs."
       )
+    case .memoryNotAllowed(let name):
+      localized(
+        "“\(name.shown)” needs more memory than Sotto is allowed to use (“ulimit -v” tells how much). Allow more, or choose a smaller model."
+      )
     case .alreadyHere(let name): localized("This file is there already, as “\(name.shown)”.")
     case .endedEngine(let name):
       localized(

@@ -52,6 +52,31 @@ struct RenderingTests {
     #expect(!raw.out.contains("\u{1B}"))
   }
 
+  @Test func `the marks of directions are a program's where it wants texts as they are, and never a terminal's`()
+    async throws
+  {
+    let turned = "one \u{202E}two\u{202C} \u{2067}three\u{2069} \u{1B}]0;x\u{7}"
+    let library = try CommandFixture([Persona(id: "writer", name: "Writer", texts: [turned])])
+    let id = try await library.chat("Turned", agent: "writer")
+    try await library.sotto("send", id, "Turn")
+    #expect(
+      try await library.sotto("show", id, "--raw").out.contains(
+        "one \u{202E}two\u{202C} \u{2067}three\u{2069} ␛]0;x␇\n"))
+    #expect(try await library.sotto("show", id).out.contains("one two three"))
+    #expect(try await library.atTerminal("show", id, "--raw").end().out.contains("one two three ␛]0;x␇"))
+  }
+
+  @Test func `of a host in other letters it is said beside the link how it is asked for`() async throws {
+    let text = "See https://сотто.рф/x and [the bank](https://раypal.com/), or https://example.org."
+    let library = try CommandFixture([Persona(id: "writer", name: "Writer", texts: [text])])
+    let id = try await library.chat("Links", agent: "writer")
+    try await library.sotto("send", id, "Where?")
+    let shown = try await library.sotto("show", id).out
+    let line =
+      "See https://сотто.рф/x (xn--n1aahfa.xn--p1ai) and the bank <https://раypal.com/> (xn--ypal-43d9g.com), or https://example.org."
+    #expect(shown.contains(line), "\(shown)")
+  }
+
   @Test func `at a terminal it has attributes, and none where NO_COLOR is set`() async throws {
     let library = try CommandFixture([Self.writer])
     let id = try await library.chat("Tea", agent: "writer")

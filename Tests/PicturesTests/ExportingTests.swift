@@ -70,6 +70,26 @@ import TestSupport
     #expect(access(folder, F_OK) != 0)
   }
 
+  @Test func `what a killed process left for others goes with the next start, and what one that runs keeps stays`()
+    async throws
+  {
+    let path = try await fixture.keeper.copyForOthers(file.bytes, named: "red.png")
+    let left = fixture.path + "/sotto-copies-killed"
+    try #require(mkdir(left, 0o700) == 0)
+    _ = try fixture.write([1], as: "sotto-copies-killed/code.swift", mode: 0o400)
+    let next = PictureKeeper(
+      files: fixture.files, reader: "/nowhere", environment: fixture.environment, surroundings: fixture.surroundings
+    ) { _ in nil }
+    // Files are written behind the sweep.
+    let other = try await next.copyForOthers(file.bytes, named: "red.png")
+    #expect(access(left, F_OK) != 0)
+    #expect(try contents(of: path) == smallPNG)
+    next.end()
+    #expect(access(other, F_OK) != 0)
+    fixture.keeper.end()
+    #expect(names(in: fixture.path).isEmpty)
+  }
+
   private func permissions(_ path: String) -> mode_t {
     var found = stat()
     return stat(path, &found) == 0 ? found.st_mode & 0o777 : 0

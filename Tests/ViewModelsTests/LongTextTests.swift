@@ -52,15 +52,21 @@ struct LongTextTests {
     #expect(long.size == "50.0 kB" && long.text.count == 50_000)
   }
 
-  @Test func `A reply that grows long is shown whole, also once it has ended`() async throws {
+  @Test func `A reply that grows long is shown whole, also once it has ended, and may be folded then`() async throws {
     let (library, model, row) = try await streaming()
     let thread = try #require(model.thread)
     library.surroundings.advance(by: .seconds(1))
     library.puppet.say(.text(String(repeating: "a", count: 20_000) + "the end"))
     await until { row.shownText.plain.hasSuffix("the end") }
     #expect(row.shownText.hidden == .nothing && row.shownText.plain.hasPrefix("First aaa"))
+    #expect(!row.shownText.isUnfolded)
     library.puppet.end()
     await until { !thread.isStreaming && row.state == .complete }
+    #expect(row.shownText.hidden == .nothing && row.shownText.plain == row.text)
+    #expect(row.shownText.isUnfolded && row.canUnfold)
+    row.unfold(false)
+    #expect(row.shownText.hidden == .rest && row.shownText.plain.utf8.count == 1_500)
+    row.unfold(true)
     #expect(row.shownText.hidden == .nothing && row.shownText.plain == row.text)
   }
 

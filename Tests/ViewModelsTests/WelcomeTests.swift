@@ -50,6 +50,20 @@ struct WelcomeTests {
     await app.shutDown()
   }
 
+  @Test func `Where somebody brings agents of their own, the first of these answers and not one that is not there`()
+    async throws
+  {
+    let library = try await TestLibrary()
+    try await library.service.changeSettings { $0.hadDemo = true }
+    let app = AppModel(startup: library, clock: MinuteClock(surroundings: library.surroundings), demo: [])
+    await app.open()
+    let model = try #require(app.library)
+    #expect(model.isWelcoming && model.welcome.partner == .chosen(name: "Puppet"))
+    model.welcome.start {}
+    #expect(!model.isWelcoming && model.thread?.chat.agent == "puppet" && model.thread?.agentTrouble == nil)
+    await app.shutDown()
+  }
+
   @Test func `A model that loads stays who is talked to first`() async throws {
     let (library, app, model) = try await open()
     library.loader.loads(.success(()))

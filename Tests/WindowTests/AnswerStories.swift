@@ -21,11 +21,6 @@ extension Stories {
       | Rye | 3 h |
       """
 
-    /// What an X program would paste.
-    private func clipboard() throws -> String {
-      try output(["sh", "-c", "timeout 5 xclip -selection clipboard -o -t UTF8_STRING"])
-    }
-
     /// With the answer in the open chat, and the keyboard on it.
     private func withAnswer(_ body: (RunningApp) throws -> Void) throws {
       try withApp(environment: { try $0.personas(crewSays: Self.answer) }) { app, fixture in
@@ -60,12 +55,14 @@ extension Stories {
         try app.key("ctrl+a")
         try app.key("ctrl+c")
         try eventually("all of it is copied, without marks") {
-          try clipboard()
+          try pasted(from: "clipboard")
             == "Bread\n\nIt needs four things, see the guide:\n\n1. flour\n2. water\n\nlet oven = 230\n\nFlour\tTime\nRye\t3 h"
         }
         try app.key("Escape")
         try app.key("ctrl+shift+Right", "ctrl+c")
-        try eventually("its first word is copied") { try clipboard().contains("Bread") && clipboard().count < 10 }
+        try eventually("its first word is copied") {
+          try pasted(from: "clipboard").contains("Bread") && pasted(from: "clipboard").count < 10
+        }
       }
     }
 
@@ -73,7 +70,7 @@ extension Stories {
       try withAnswer { app in
         try app.key("Menu")
         try chooseEntry("Copy as Markdown", in: app)
-        try eventually("the source is copied") { try clipboard() == Self.answer }
+        try eventually("the source is copied") { try pasted(from: "clipboard") == Self.answer }
         try app.key("Menu")
         try chooseEntry("Show as Typed", in: app)
         try app.text("It needs **four** things")

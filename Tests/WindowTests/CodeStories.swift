@@ -72,6 +72,41 @@ extension Stories {
     }
 
     @Test func `Code is opened in the editor from where nobody else can read it, and gone with the window`() throws {
+      try withEditor { app, fixture in
+        let told = String(decoding: try opened(in: fixture), as: UTF8.self)
+        let lines = told.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
+        try #require(lines.count == 4)
+        // It goes with the window, so the editor is not to save into it.
+        #expect(lines[0].hasSuffix("/code.swift") && lines[1] == "700" && lines[2] == "400")
+        #expect(lines[3] == Self.code + "\n")
+        try app.end(by: SIGTERM)
+        #expect(!FileManager.default.fileExists(atPath: String(lines[0])))
+      }
+    }
+
+    @Test func `What an editor was given goes with the next start where the window was killed`() throws {
+      try withEditor { app, fixture in
+        let told = String(decoding: try opened(in: fixture), as: UTF8.self)
+        let path = try #require(told.split(separator: "\n").first.map(String.init))
+        // Another process on the library leaves it alone while the window runs.
+        try sotto(["chats"], in: fixture)
+        #expect(FileManager.default.fileExists(atPath: path))
+        try app.end(by: SIGKILL)
+        #expect(FileManager.default.fileExists(atPath: path))
+        try app.launch()
+        try eventually("it is gone") { !FileManager.default.fileExists(atPath: path) }
+      }
+    }
+
+    /// What the editor has of the file that it was given: the path, the rights of its folder and its own, and what is in it.
+    private func opened(in fixture: WindowFixture) throws -> Data {
+      let path = fixture.folder + "/opened"
+      try eventually("the editor has it") { FileManager.default.fileExists(atPath: path) }
+      return FileManager.default.contents(atPath: path) ?? Data()
+    }
+
+    /// With the code opened in an editor that notes what it is given.
+    private func withEditor(_ body: (RunningApp, WindowFixture) throws -> Void) throws {
       let editor: (WindowFixture) throws -> [String: String] = { fixture in
         let folder = fixture.folder
         let entry = "[Desktop Entry]\nType=Application\nName=Editor\nExec=\(folder)/editor %f\nMimeType=text/plain;\n"
@@ -91,16 +126,7 @@ extension Stories {
       }
       try withCode(editor) { app, fixture in
         try choose("Open in Editor", in: app)
-        let path = fixture.folder + "/opened"
-        try eventually("the editor has it") { FileManager.default.fileExists(atPath: path) }
-        let told = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
-        let lines = told.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
-        try #require(lines.count == 4)
-        // It goes with the window, so the editor is not to save into it.
-        #expect(lines[0].hasSuffix("/code.swift") && lines[1] == "700" && lines[2] == "400")
-        #expect(lines[3] == Self.code + "\n")
-        try app.end(by: SIGTERM)
-        #expect(!FileManager.default.fileExists(atPath: String(lines[0])))
+        try body(app, fixture)
       }
     }
 
@@ -109,9 +135,7 @@ extension Stories {
         let (origin, place) = (try app.origin(), try app.the("button", "Show Less").inside)
         try run(["xdotool", "mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)", "click", "3"])
         try chooseEntry("Copy Code", in: app)
-        try eventually("the code is copied") {
-          try output(["sh", "-c", "timeout 5 xclip -selection clipboard -o -t UTF8_STRING || true"]) == Self.code
-        }
+        try eventually("the code is copied") { try pasted(from: "clipboard") == Self.code }
       }
     }
 
@@ -125,9 +149,7 @@ extension Stories {
         try app.key("Return")
         try app.the("menu item", "Do Not Wrap Lines")
         try chooseEntry("Copy Code", in: app)
-        try eventually("the code is copied") {
-          try output(["sh", "-c", "timeout 5 xclip -selection clipboard -o -t UTF8_STRING"]) == Self.code
-        }
+        try eventually("the code is copied") { try pasted(from: "clipboard") == Self.code }
       }
     }
   }

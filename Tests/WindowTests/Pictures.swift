@@ -36,6 +36,25 @@ extension WindowFixture {
   }
 }
 
+/// A chat “Album”: a picture "old" (“Long ago”), so many messages “Number 1”, “Number 2”…, and a picture "new" (“The last
+/// one”). With personas that stay silent.
+func makeAlbum(messages: Int, in fixture: WindowFixture) throws {
+  let old = try fixture.picture("old.jpg", size: "640x480", fill: "plasma:red-blue")
+  let new = try fixture.picture("new.jpg", size: "640x480", fill: "plasma:green-white")
+  try sotto(["new", "Album"], in: fixture)
+  let script = """
+    export SOTTO_PERSONAS=$0
+    send() { "$program" --home "$home" send Album --no-wait "$@" >/dev/null 2>&1 || exit 1; }
+    program=$1 home=$2
+    send --image "$3" --caption "Long ago"
+    for i in $(seq "$5"); do send "Number $i"; done
+    send --image "$4" --caption "The last one"
+    """
+  let personas = fixture.folder + "/personas.json"
+  let program = try RunningApp.binary("sotto")
+  try run(["sh", "-c", script, personas, program, fixture.home, old, new, "\(messages)"])
+}
+
 /// What another program has on the clipboard, until it ends.
 final class Clip {
   private var child: ChildProcess?

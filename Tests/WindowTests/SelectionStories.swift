@@ -4,11 +4,6 @@ import Testing
 extension Stories {
   /// What is selected across messages, and what becomes of it while the thread moves on.
   @Suite struct SelectionStories {
-    /// What an X program would paste: after Ctrl+C from "clipboard", by the middle button from "primary".
-    private func pasted(_ selection: String) throws -> String {
-      try output(["sh", "-c", "timeout 5 xclip -selection \(selection) -o -t UTF8_STRING || true"])
-    }
-
     /// Brings the keyboard to a message by keys.
     private func focus(_ beginning: String, in app: RunningApp) throws {
       try app.tab(to: "the messages", backwards: true) {
@@ -30,22 +25,22 @@ extension Stories {
         try app.text("word1 word2")
         try focus("You: Go on", in: app)
         try app.key("ctrl+a", "ctrl+shift+Right")
-        try eventually("both are selected") { try pasted("primary") == "Go on\n\nword1" }
+        try eventually("both are selected") { try pasted(from: "primary") == "Go on\n\nword1" }
         try app.text("word40 word41")
         try app.key("ctrl+c")
-        try eventually("what came since is not") { try pasted("clipboard") == "Go on\n\nword1" }
+        try eventually("what came since is not") { try pasted(from: "clipboard") == "Go on\n\nword1" }
         try app.key("Down", "ctrl+a")
-        try eventually("all that is there is selected") { try pasted("primary").hasPrefix("word1 word2") }
-        let before = try pasted("primary")
+        try eventually("all that is there is selected") { try pasted(from: "primary").hasPrefix("word1 word2") }
+        let before = try pasted(from: "primary")
         try eventually("and all that comes") {
-          let now = try pasted("primary")
+          let now = try pasted(from: "primary")
           return now.hasPrefix(before) && now.count > before.count
         }
         try app.press("button", "Stop")
         try app.text("Stopped")
         try focus("You: Go on", in: app)
         try app.key("Escape", "ctrl+c")
-        try eventually("without a selection the message is copied") { try pasted("clipboard") == "Go on" }
+        try eventually("without a selection the message is copied") { try pasted(from: "clipboard") == "Go on" }
       }
     }
 
@@ -73,24 +68,12 @@ extension Stories {
 
     @Test func `Messages that are not shown any more are copied with what was selected around them`() throws {
       try withApp(environment: { try $0.personas(repliesAfter: 1_000) }) { app, fixture in
-        let old = try fixture.picture("old.jpg", size: "64x48", fill: "plasma:red-blue")
-        let new = try fixture.picture("new.jpg", size: "64x48", fill: "plasma:green-white")
-        try sotto(["new", "Album"], in: fixture)
-        let script = """
-          export SOTTO_PERSONAS=$0
-          send() { "$program" --home "$home" send Album --no-wait "$@" >/dev/null 2>&1 || exit 1; }
-          program=$1 home=$2
-          send --image "$3" --caption "Long ago"
-          for i in $(seq 70); do send "Number $i"; done
-          send --image "$4" --caption "The last one"
-          """
-        let personas = fixture.folder + "/personas.json"
-        try run(["sh", "-c", script, personas, try RunningApp.binary("sotto"), fixture.home, old, new])
+        try makeAlbum(messages: 70, in: fixture)
         try app.the("list item", beginning: "Album").press("open")
         try app.the("button", "Picture: new")
         try focus("You: Number 70", in: app)
         try app.key("ctrl+a")
-        try eventually("the message is selected") { try pasted("primary") == "Number 70" }
+        try eventually("the message is selected") { try pasted(from: "primary") == "Number 70" }
         // Far up, where the newest messages are let go.
         try app.press("button", "Picture: new")
         try app.the("image", "Picture: new")
@@ -116,11 +99,11 @@ extension Stories {
           "shift", "click", "1", "keyup", "shift",
         ])
         let between = (3...69).map { "\n\nNumber \($0)" }.joined()
-        _ = try soon { try pasted("primary").hasSuffix(between) }
-        let all = try pasted("primary")
+        _ = try soon { try pasted(from: "primary").hasSuffix(between) }
+        let all = try pasted(from: "primary")
         #expect(all.hasSuffix(between) && all.count <= between.count + 8, "\(all.prefix(80))")
         try app.key("ctrl+c")
-        try eventually("and copied") { try pasted("clipboard") == all }
+        try eventually("and copied") { try pasted(from: "clipboard") == all }
       }
     }
   }

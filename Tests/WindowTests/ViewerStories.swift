@@ -100,19 +100,7 @@ extension Stories {
 
     @Test func `A picture far above is shown in its chat, by a key and by the pointer`() throws {
       try withApp(environment: { try $0.personas(repliesAfter: 1_000) }) { app, fixture in
-        let old = try fixture.picture("old.jpg", size: "640x480", fill: "plasma:red-blue")
-        let new = try fixture.picture("new.jpg", size: "640x480", fill: "plasma:green-white")
-        try sotto(["new", "Album"], in: fixture)
-        let script = """
-          export SOTTO_PERSONAS=$0
-          send() { "$program" --home "$home" send Album --no-wait "$@" >/dev/null || exit 1; }
-          program=$1 home=$2
-          send --image "$3" --caption "Long ago"
-          for i in $(seq 100); do send "Number $i"; done
-          send --image "$4" --caption "The last one"
-          """
-        let personas = fixture.folder + "/personas.json"
-        try run(["sh", "-c", script, personas, try RunningApp.binary("sotto"), fixture.home, old, new])
+        try makeAlbum(messages: 100, in: fixture)
         try app.the("list item", beginning: "Album").press("open")
         for isByKey in [true, false] {
           try app.press("button", "Picture: new")

@@ -9,6 +9,7 @@ import Wording
       (.noSuchAgent(id: "puppet"), "agent-missing:puppet"), (.noSuchAgent(id: ""), "agent-missing:"),
       (.model(.notLoaded(name: "a:b", reason: "b: “ü”")), "model:not-loaded:11:b: “ü”:a:b"),
       (.model(.mixedParts(name: "a:b")), "model:mixed-parts:a:b"),
+      (.model(.memoryNotAllowed(name: "a:b")), "model:memory-not-allowed:a:b"),
       (.model(.brokenEngine), "model:broken-engine"), (.model(.silentEngine), "model:silent-engine"),
       (.model(.oldProcessor(lacks: "AVX2, FMA")), "model:old-processor:AVX2, FMA"),
       (.model(.otherProcessor(lacks: "AVX-512")), "model:other-processor:AVX-512"),

@@ -73,7 +73,7 @@ extension Widget {
   }
 
   /// Closes the widget's context menu.
-  package func closeContextMenu() { attached(ContextMenu.self, as: ContextMenu.key)?.popover?.value?.close() }
+  package func closeContextMenu() { attached(ContextMenu.self, as: ContextMenu.key)?.opened?.popover.value?.close() }
 }
 
 /// What a widget's context menu shows.
@@ -81,13 +81,19 @@ final class ContextMenu {
   fileprivate static let key = "adw-context-menu"
 
   fileprivate var actions: @MainActor () -> [MenuAction]
-  fileprivate var popover: Weak<Popover>?
-  /// What the open menu shows.
-  private var opened: [MenuAction] = []
+  /// The menu that was opened last, and what it shows.
+  fileprivate private(set) var opened: Opened?
+
+  fileprivate struct Opened {
+    let popover: Weak<Popover>
+    let actions: [MenuAction]
+  }
 
   /// Those of the open menu, else those of this moment: what was under the pointer when the menu opened is no longer there
   /// when the pointer is in the menu.
-  fileprivate var current: [MenuAction] { popover?.value == nil ? actions() : opened }
+  fileprivate var current: [MenuAction] {
+    if let opened, opened.popover.value != nil { opened.actions } else { actions() }
+  }
 
   fileprivate init(_ actions: @escaping @MainActor () -> [MenuAction]) { self.actions = actions }
 
@@ -118,7 +124,7 @@ final class ContextMenu {
   }
 
   fileprivate func open(over owner: some Widget, at point: Point? = nil, below area: Rectangle? = nil) {
-    popover?.value?.close()
+    opened?.popover.value?.close()
     let actions = actions()
     guard !actions.isEmpty else { return }
     var sections: [[MenuAction]] = []
@@ -139,8 +145,7 @@ final class ContextMenu {
     // The menu will take the release of the press that opened it, so GTK would draw the owner as pressed for ever.
     owner.letGo()
     let popover = Popover(menu: menu)
-    opened = actions
-    self.popover = Weak(popover)
+    opened = Opened(popover: Weak(popover), actions: actions)
     popover.open(over: owner, at: point, below: area)
   }
 }

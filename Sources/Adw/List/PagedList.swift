@@ -236,6 +236,7 @@ package enum ListEdge {
       guard let point else { return focused.flatMap { rows[$0] }.map { AnyWidget($0) } }
       return gtk_list_box_get_row_at_y(^list, gint(point.y)).map { AnyWidget(Handle($0)) }
     }
+    Appearance.beforeFontChange(of: self) { [weak self] in self?.holdLine() }
     attach(ReadersPlace { [unowned self] in hold($0, inView: $1) }, as: ReadersPlace.key)
     listenToKeys()
     listenToTab()

@@ -43,4 +43,16 @@ extension PagedList {
     }
     tellSoon()
   }
+
+  /// Keeps the line of text at the upper edge of the view there while letters become larger or smaller.
+  func holdLine() {
+    guard !isPinned, held == nil, let (body, y) = NearViews.around(AnyWidget(self))?.atUpperEdge else { return }
+    let line = body.position(at: Point(x: 0, y: y)).position
+    let weak = Weak(body.widget)
+    hold(
+      { [weak body] content in
+        guard let widget = weak.value, let caret = body?.caret(at: line) else { return nil }
+        return widget.point(Point(x: 0, y: caret.y), in: content).y
+      }, inView: false)
+  }
 }

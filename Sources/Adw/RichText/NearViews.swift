@@ -50,6 +50,14 @@ final class NearViews {
     let top = scroller.point(Point(x: 0, y: 0), in: window).y
     return top..<(top + Double(scroller.height))
   }
+  /// The text at the upper edge of what is seen, and how far below its own that is.
+  var atUpperEdge: (body: RichTextBody, y: Double)? {
+    for body in members.values {
+      let top = place(of: body.widget).top
+      if top < 0, top + Double(body.widget.height) > 0 { return (body, -top) }
+    }
+    return nil
+  }
   /// Where a widget's upper edge is in what is seen, and how much is.
   func place(of widget: AnyWidget) -> (top: Double, height: Double) {
     (widget.point(Point(x: 0, y: 0), in: scroller).y, Double(scroller.height))

@@ -125,16 +125,7 @@ extension RichTextBody {
   /// Where a link leads: all of an address can be long, and its host is what matters.
   var tooltip: String? {
     if let button = pointer.button { return button.kind == .fold ? nil : title(of: button) }
-    return pointer.link.flatMap { link(at: $0) }.map { Self.host(of: $0) }
-  }
-
-  static func host(of address: String) -> String {
-    guard let scheme = address.firstIndex(of: ":") else { return address }
-    let rest = address[address.index(after: scheme)...]
-    guard rest.hasPrefix("//") else { return String(rest.prefix { $0 != "?" }) }
-    let place = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-    // Who logs in is no part of the host, and may look like one.
-    return String(place.split(separator: "@", omittingEmptySubsequences: false).last ?? place)
+    return pointer.link.flatMap { link(at: $0) }.map { LinkHost(of: $0).shown }
   }
 
   // MARK: The keyboard on them

@@ -90,7 +90,7 @@ extension RichTextBody {
     switch hasFocus ? focusedStop : nil {
     case .link(let place):
       guard let link = link(at: place), let words = words(of: place) else { break }
-      return _ = widget.described(localized("Link: \(words), \(Self.host(of: link))"))
+      return _ = widget.described(localized("Link: \(words), \(LinkHost(of: link).shown)"))
     case .button(let button):
       guard isThere(button) else { break }
       return _ = widget.described(title(of: button))

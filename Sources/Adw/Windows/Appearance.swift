@@ -61,12 +61,26 @@ package enum Appearance {
   package static var textScale: Double = 1 {
     didSet {
       guard textScale != oldValue else { return }
+      tellFontChange()
       let set = settings.property("gtk-xft-dpi", as: Int.self)
       let plain = plainDensity ?? (set > 0 ? set : 96 * 1024)
       plainDensity = plain
       settings.setProperty("gtk-xft-dpi", Int((Double(plain) * textScale).rounded()))
     }
   }
+
+  private static var heardBefore: [Int: @MainActor () -> Void] = [:]
+  private static var lastHeard = 0
+
+  /// Calls `body` right before this app changes sizes or kinds of letters, for as long as `object` lives.
+  static func beforeFontChange(of object: some Object, _ body: @escaping @MainActor () -> Void) {
+    lastHeard += 1
+    let number = lastHeard
+    heardBefore[number] = body
+    object.whenGone { heardBefore[number] = nil }
+  }
+
+  fileprivate static func tellFontChange() { for tell in heardBefore.values { tell() } }
 
   /// Calls `body` when the size or kind of the desktop's font changes, for as long as `object` lives.
   static func onFontChange(of object: some Object, _ body: @escaping @MainActor () -> Void) {
@@ -91,7 +105,13 @@ package enum Appearance {
   }
 
   /// The rules.
-  package var css: String { didSet { load() } }
+  package var css: String {
+    didSet {
+      guard css != oldValue else { return }
+      Appearance.tellFontChange()
+      load()
+    }
+  }
 
   private func load() { gtk_css_provider_load_from_data(^provider.object, css, -1) }
 

@@ -45,10 +45,10 @@ struct Transcript {
   func body(_ message: Message) -> String {
     var lines = Self.thought(message).map { context.terminal.styled("(\($0))", .dim) + "\n" } ?? ""
     lines += pictures(message)
-    // What people write is shown as they did.
+    // What people write is shown as they did. A program gets the marks of directions, too, where it asks for texts as they are.
     let text =
       isRaw || message.sender == .user
-      ? wrapped(Terminal.harmless(message.text))
+      ? wrapped(Terminal.harmless(message.text, turns: isRaw && !context.terminal.isOutputTerminal))
       : MarkdownPage(context.terminal).text(of: Document.blocks(of: message.text))
     if !text.isEmpty { lines += text + (text.hasSuffix("\n") ? "" : "\n") }
     if let note = Self.note(message) { lines += context.terminal.styled("(\(note))", .warning) + "\n" }

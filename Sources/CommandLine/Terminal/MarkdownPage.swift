@@ -62,7 +62,8 @@ struct MarkdownPage {
     Letter.letters("    " + Terminal.harmless(String(line)), style(.code))
   }
 
-  /// The letters of a text. The address of a link follows its words, unless they are the address.
+  /// The letters of a text. The address of a link follows its words, unless they are the address, and how its host is asked
+  /// for, where that is written otherwise.
   private func letters(_ inline: Inline, _ base: LetterStyle) -> [Letter] {
     let bytes = Array(inline.text.utf8)
     guard !inline.spans.isEmpty else { return Letter.letters(Self.harmless(bytes[...]), style(base)) }
@@ -98,8 +99,10 @@ struct MarkdownPage {
   }
 
   private func address(_ address: String, after words: String) -> [Letter] {
-    guard ![words, "http://" + words, "mailto:" + words].contains(address) else { return [] }
-    return Letter.letters(" <\(Terminal.oneLine(address))>", style(.dim))
+    var beside = ""
+    if ![words, "http://" + words, "mailto:" + words].contains(address) { beside = " <\(Terminal.oneLine(address))>" }
+    if let host = LinkHost(of: address).asked { beside += " (\(Terminal.oneLine(host)))" }
+    return Letter.letters(beside, style(.dim))
   }
 
   private static func harmless(_ bytes: ArraySlice<UInt8>) -> String {

@@ -42,14 +42,15 @@ struct Terminal {
   }
 
   /// Text from a chat without anything that a terminal would obey: control characters are made visible, but for line
-  /// ends and tabs. Carriage returns, and what turns the direction of the text after it, are left out.
-  static func harmless(_ text: String) -> String {
+  /// ends and tabs. Carriage returns, and what turns the direction of the text after it, are left out; that stays where
+  /// `turns` says so.
+  static func harmless(_ text: String, turns: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) }) else { return text }
     var harmless = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x0D: break
-      case _ where ShownLine.turns(scalar): break
+      case _ where ShownLine.turns(scalar): if turns { harmless.append(scalar) }
       case _ where !isControl(scalar): harmless.append(scalar)
       // The pictures of the control characters: ␀ to ␟.
       case 0..<0x20: harmless.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")

@@ -88,11 +88,7 @@ final class MessageMenu {
       }
       MenuAction(
         row.isMarkdown ? localized("Show as Typed") : localized("Read as Markdown"), name: "switch-markdown", section: 1
-      ) {
-        // Its places were those of the other text.
-        self.selection.clear()
-        self.thread.read(self.row, asMarkdown: !self.row.isMarkdown)
-      }
+      ) { self.thread.read(self.row, asMarkdown: !self.row.isMarkdown) }
     }
   }
 

@@ -18,20 +18,14 @@ final class ReaderWindow {
 
   static func open(_ row: ThreadRow, agent: String, over parent: Window) {
     let sender = row.sender == .user ? localized("You") : row.speaker(agent: agent)
-    open(
-      LongText(row.text, isMarkdown: row.isMarkdown), about: localized("\(sender), \(row.stamp), \(row.size)"),
-      over: parent)
-  }
-
-  static func open(_ text: String, about words: String, over parent: Window) {
-    open(LongText(text), about: words, over: parent)
+    open(row.text, about: localized("\(sender), \(row.stamp), \(row.size)"), over: parent)
   }
 
   /// - Parameter about: what stands below the title.
-  private static func open(_ text: LongText, about words: String, over parent: Window) {
+  static func open(_ text: String, about words: String, over parent: Window) {
     let window = Window(title: localized("Message"), width: 720, height: 640).transient(for: parent, isModal: false)
     window.smallest(width: 320, height: 280)
-    let reader = ReaderWindow(text)
+    let reader = ReaderWindow(LongText(text))
     let copy = Button(icon: "edit-copy-symbolic", name: localized("Copy all"))
     let toStart = Button(icon: "go-top-symbolic", name: localized("Go to the beginning"))
     let toEnd = Button(icon: "go-bottom-symbolic", name: localized("Go to the end"))
@@ -46,7 +40,7 @@ final class ReaderWindow {
         header
         reader.list.expanding(vertically: true)
       })
-    copy.onClick { Clipboard.copy(text.text) }
+    copy.onClick { Clipboard.copy(text) }
     toStart.onClick { reader.goToStart() }
     toEnd.onClick { reader.goToEnd() }
     window.onKey(.capture) { stroke in

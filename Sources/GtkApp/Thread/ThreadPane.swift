@@ -29,10 +29,14 @@ final class ThreadPane {
     downFace.append(downLabel)
     let down = Button(downFace)
     self.down = down
-    down.styled("circular", "osd", "below").titled(localized("Go to the newest message"))
-    down.aligned(horizontally: .end, vertically: .end).margins(bottom: 12, end: 18)
+    down.styled("circular", "below").titled(localized("Go to the newest message"))
+    // Below the messages and not over them: it would hide words, and the buttons of code.
+    down.aligned(horizontally: .end).margins(top: 4, end: 12)
+    let column = Box(.vertical)
+    column.append(list.expanding(vertically: true))
+    column.append(down)
     states.page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
-      .page("list", Overlay(list) { down })
+      .page("list", column)
     view = states
 
     list.onNearStart { [weak list] in

@@ -5,7 +5,7 @@ import Localization
 enum DetailsDialog {
   static func show(_ details: [(name: String, value: String)], heading: String, over window: Window) async {
     // The scroll bar lies beside the words.
-    let lines = Box(.vertical, spacing: 8).margins(end: 12)
+    let lines = Box(.vertical, spacing: 8).margins(end: 12).minimum(width: 280)
     for detail in details {
       lines.append(
         Box(.vertical) {

@@ -6,6 +6,8 @@ public import Observation
 public final class AgentsModel {
   /// In the order in which they are offered.
   public private(set) var entries: [AgentEntry]
+  /// Whether the agent is among them that answers where nobody was chosen; it speaks in the demo chats, too.
+  var hasUsual: Bool { entries.contains { $0.id == Settings().agentForNewChats } }
 
   init(_ service: ChatService) {
     entries = service.agents.entries

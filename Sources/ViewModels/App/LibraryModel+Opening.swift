@@ -13,10 +13,15 @@ extension LibraryModel {
     await reading?.value
   }
 
-  /// Whether somebody new has only looked around: then the first words are still to be said to whom new people talk to.
+  /// Whether somebody new has only looked around: then the first words are still to be said to whom new people talk to,
+  /// where that is not the agent of the demo chats.
   private var hasSaidNothing: Bool {
-    settings.isWelcomed && settings.lastChat == nil && settings.agentForNewChats == Settings.agentOfNewPeople
-      && list.rows.allSatisfy { $0.chat.source == DemoChat.source }
+    guard settings.isWelcomed, settings.lastChat == nil else { return false }
+    let agent = settings.agentForNewChats
+    guard agent == Settings.agentOfNewPeople || agent == Settings().agentForNewChats && !parts.agents.hasUsual else {
+      return false
+    }
+    return list.rows.allSatisfy { $0.chat.source == DemoChat.source }
   }
 
   /// Shows the chat; what was typed in the one before is saved.

@@ -11,9 +11,9 @@ public final class WelcomeModel {
     case model
     /// A scripted agent in a new chat, because the model cannot be loaded; `reason` is a sentence.
     case standIn(name: String, reason: String)
-    /// Who was chosen for new chats before the page was left, in one of these.
+    /// In a new chat: who was chosen for these before the page was left, or the first where nobody that is there was.
     case chosen(name: String)
-    /// Scripted agents in their demo chats, where somebody brings their own.
+    /// Scripted agents in their demo chats, where somebody brings them.
     case personas
   }
 
@@ -40,11 +40,15 @@ public final class WelcomeModel {
       if let fault = fault ?? known, let standIn {
         return .standIn(name: ShownLine.of(standIn.profile.name), reason: fault.sentence)
       }
-      return agent == Settings.agentOfNewPeople ? .model : .personas
+      return agent == Settings.agentOfNewPeople ? .model : parts.agents.hasUsual ? .personas : first
     default:
       let chosen = parts.agents.entries.first { $0.id == agent }
-      return chosen.map { .chosen(name: ShownLine.of($0.profile.name)) } ?? .personas
+      return chosen.map { .chosen(name: ShownLine.of($0.profile.name)) } ?? first
     }
+  }
+
+  private var first: Partner {
+    parts.agents.entries.first.map { .chosen(name: ShownLine.of($0.profile.name)) } ?? .personas
   }
 
   /// Whether there are demo chats that the way on does not lead to.

@@ -15,7 +15,7 @@ public struct ShownText: Equatable, Sendable {
   public internal(set) var blocks: [Block] = []
   /// What of the text is left out.
   public internal(set) var hidden = Hidden.nothing
-  /// Whether the whole of it is shown only because its reader unfolded it, who may fold it again.
+  /// Whether the whole of it is shown only because its reader unfolded it or saw it come, and may fold it.
   public internal(set) var isUnfolded = false
 
   /// What of it is shown, without Markdown's marks.
@@ -29,7 +29,7 @@ struct TextReader {
     didSet { if isMarkdown != oldValue { (stream, cuts, isWhole) = (nil, [], false) } }
   }
   private(set) var shown = ShownText()
-  /// Whether a long text is shown whole all the same, as its reader wants it.
+  /// Whether a long text is shown whole all the same, as its reader wants it or saw it come.
   private var isUnfolded = false
   private var text = ""
   /// What was read while it grew.
@@ -115,7 +115,9 @@ struct TextReader {
         _ = stream?.append(String(text.utf8.dropFirst(old.utf8.count)) ?? "")
       }
       _ = stream?.end()
-      shown = ShownText(blocks: stream?.blocks ?? [])
+      // As if its reader had unfolded it, who may fold it now.
+      isUnfolded = isLong
+      shown = ShownText(blocks: stream?.blocks ?? [], isUnfolded: isUnfolded)
       stream = nil
     } else if !isWhole || old.utf8.count != text.utf8.count {
       isWhole = false
@@ -123,8 +125,10 @@ struct TextReader {
     }
   }
 
+  private var isLong: Bool { TextChunks.cuts(in: text, atMost: Self.mostChunks).count >= Self.mostChunks }
+
   private mutating func readOnce() {
-    let isLong = TextChunks.cuts(in: text, atMost: Self.mostChunks).count >= Self.mostChunks
+    let isLong = isLong
     var part = text
     if isLong, !isUnfolded {
       let cut = TextChunks.cuts(in: text, letters: Self.folded.letters, lines: Self.folded.lines, atMost: 1).first
