@@ -157,18 +157,15 @@ final class SelectedTextsTests {
     await library.puppet.asked(times: 1)
     let part = String(repeating: "Some words in a line.\n", count: 8_000)
     library.puppet.say(.text(part))
-    await until { thread.rows.last?.text.isEmpty == false }
-    library.surroundings.advance(by: .seconds(1))
+    await measured(library) { thread.rows.last?.text.isEmpty == false }
     #expect(replaced == 0)
     library.puppet.say(.text(part))
-    await until { thread.rows.last?.shownText.hidden == .beginning }
-    await until { replaced == 1 }
-    library.surroundings.advance(by: .seconds(1))
+    await measured(library) { thread.rows.last?.shownText.hidden == .beginning && replaced == 1 }
     library.puppet.say(.text("A word"))
-    await until { thread.rows.last?.text.hasSuffix("A word") == true }
+    await measured(library) { thread.rows.last?.text.hasSuffix("A word") == true }
     #expect(replaced == 1, "its beginning is where it was")
     library.puppet.end()
-    await until { thread.rows.last?.shownText.hidden == .rest }
+    await measured(library) { thread.rows.last?.shownText.hidden == .rest }
     #expect(replaced == 2)
   }
 }

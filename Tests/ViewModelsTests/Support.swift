@@ -59,7 +59,7 @@ extension ThreadModel {
   var texts: [String] { rows.compactMap { if case .message = $0.id { $0.text } else { nil } } }
 }
 
-/// Lets the hands rest until it was measured.
+/// Lets time go on, as far as somebody waits for a moment, until it is so.
 func measured(_ library: TestLibrary, _ isMet: @escaping @MainActor () -> Bool) async {
   let time = Task {
     while !Task.isCancelled {

@@ -53,7 +53,7 @@ extension Stories {
         try app.text("word500 ")
         try app.tab(to: "the answer", backwards: true) { $0.role == "list item" && $0.name.hasPrefix("Crew: ") }
         try app.key("ctrl+a")
-        try eventually("it is selected") { try pasted("primary").hasPrefix("word1 word2") }
+        try eventually("it is selected") { try pasted(from: "primary").hasPrefix("word1 word2") }
         let text = try app.the("label", beginning: "word1 word2")
         let place = text.extents
         try eventually("it has grown by some lines") { text.extents.height > place.height + 60 }
