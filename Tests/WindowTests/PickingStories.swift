@@ -34,9 +34,9 @@ extension Stories {
       try withApp { app, fixture in
         try app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }
         try app.key("ctrl+space")
-        try app.text("1 message selected")
+        try app.text("1 selected")
         try app.key("shift+Up")
-        try app.text("2 messages selected")
+        try app.text("2 selected")
         try app.key("ctrl+c")
         try app.text("2 messages copied")
         try eventually("both are on the clipboard, with names") {
@@ -51,9 +51,9 @@ extension Stories {
         }
         try app.key("Menu")
         try chooseEntry("Select Messages", in: app)
-        try app.text("1 message selected")
+        try app.text("1 selected")
         try app.key("shift+Up")
-        try app.text("2 messages selected")
+        try app.text("2 selected")
         let count = app.all("list item").count
         try app.key("Delete")
         try app.text("2 messages deleted")
@@ -62,10 +62,10 @@ extension Stories {
         try eventually("they are there again") { app.all("list item").count == count }
         try app.tab(to: "a message", backwards: true) { $0.name.hasPrefix("Crew: ") || $0.name.hasPrefix("You: ") }
         try app.key("ctrl+space")
-        try app.text("1 message selected")
+        try app.text("1 selected")
         try app.key("Escape")
         try eventually("none is selected, and one writes") {
-          !app.shows("message selected") && app.all("text box", "Message").first?.has(.focused) == true
+          !app.shows("1 selected") && app.all("text box", "Message").first?.has(.focused) == true
         }
       }
     }

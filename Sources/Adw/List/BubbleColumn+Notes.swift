@@ -61,14 +61,15 @@ final class ColumnNote {
       return gtk_widget_set_child_visible(note.widget, 0)
     }
     let place = places[index]
+    let seen = seen(in: column)
     var area: GtkAllocation?
     if place.side != .fill {
-      area = beside(place, wide, high, width: gint(width), from: top(in: column))
+      area = beside(place, wide, high, width: gint(width), from: seen.lowerBound)
     } else {
-      for other in [index - 1, index + 1] where area == nil && places.indices.contains(other) {
-        guard places[other].side != .fill else { continue }
-        area = beside(places[other], wide, high, width: gint(width), from: nil)
-      }
+      // Rather where it is in view.
+      let lines = [index - 1, index + 1].filter { places.indices.contains($0) && places[$0].side != .fill }
+        .compactMap { beside(places[$0], wide, high, width: gint(width), from: nil) }
+      area = lines.first { seen.contains($0.y) && seen.contains($0.y + $0.height) } ?? lines.first
     }
     if area == nil, mustShow {
       let x = column.isRightToLeft ? place.area.x : place.area.x + place.area.width - wide
@@ -92,8 +93,10 @@ final class ColumnNote {
     return GtkAllocation(x: x, y: y, width: wide, height: high)
   }
 
-  /// Where in the column the view begins.
-  private func top(in column: AnyWidget) -> gint {
-    viewport?.value?.frame(in: column).map { gint($0.y.rounded(.up)) } ?? 0
+  /// What of the column is in view.
+  private func seen(in column: AnyWidget) -> Range<gint> {
+    guard let frame = viewport?.value?.frame(in: column) else { return 0..<gint.max }
+    let top = gint(clamping: Int(frame.y.rounded(.up)))
+    return top..<max(top, gint(clamping: Int(frame.y + frame.height)))
   }
 }

@@ -24,7 +24,7 @@ enum PickBar {
       guard let thread = library.thread, thread.isPicking else { return bar.isVisible = false }
       bar.isVisible = true
       let number = thread.pickedCount
-      count.text = localized(number, one: "\(number) message selected", other: "\(number) messages selected")
+      count.text = localized(number, one: "\(number) selected", other: "\(number) selected")
       copy.isEnabled = number > 0
       delete.isEnabled = number > 0 && !thread.isReadOnly
     }
