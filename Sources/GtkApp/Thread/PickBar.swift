@@ -20,6 +20,11 @@ enum PickBar {
     copy.onClick { if let thread = library.thread { Self.copy(thread) } }
     delete.onClick { library.thread?.deletePicked() }
     end.onClick { library.thread?.endPicking() }
+    bar.onKey { stroke in
+      guard stroke == KeyStroke(.escape) else { return false }
+      library.thread?.endPicking()
+      return true
+    }
     return bar.observe { bar in
       guard let thread = library.thread, thread.isPicking else { return bar.isVisible = false }
       bar.isVisible = true
