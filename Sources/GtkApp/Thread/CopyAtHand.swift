@@ -10,6 +10,7 @@ final class CopyAtHand {
   private let list: PagedList<ThreadRowID>
   private var hovered: ThreadRowID?
   private var focused: ThreadRowID?
+  private var isShowing = false
   private var shown: [ThreadRowID: Weak<Button>] = [:]
 
   init(_ model: ThreadModel, in list: PagedList<ThreadRowID>) {
@@ -17,14 +18,27 @@ final class CopyAtHand {
     self.list = list
     list.onHover { [weak self] id in
       self?.hovered = id
-      self?.show()
+      self?.showSoon()
     }.onFocusedRow { [weak self] id in
       self?.focused = id
-      self?.show()
+      self?.showSoon()
     }
     list.observe { [weak self] _ in
       _ = self?.model.isPicking
       self?.show()
+    }
+  }
+
+  /// Not from within the event: GTK 4.8 goes on from the button to what it lies in when the pointer has left it, and falls over
+  /// one that is gone.
+  private func showSoon() {
+    guard !isShowing else { return }
+    isShowing = true
+    let weak = Weak(AnyWidget(list))
+    MainLoop.soon { [weak self] in
+      guard let self, weak.value != nil else { return }
+      isShowing = false
+      show()
     }
   }
 
