@@ -69,7 +69,7 @@ final class ColumnNote {
       // Rather where it is in view.
       let lines = [index - 1, index + 1].filter { places.indices.contains($0) && places[$0].side != .fill }
         .compactMap { beside(places[$0], wide, high, width: gint(width), from: nil) }
-      area = lines.first { seen.contains($0.y) && seen.contains($0.y + $0.height) } ?? lines.first
+      area = lines.first { seen.contains($0.y + $0.height / 2) } ?? lines.first
     }
     if area == nil, mustShow {
       let x = column.isRightToLeft ? place.area.x : place.area.x + place.area.width - wide
