@@ -20,22 +20,31 @@ extension ChatService {
   ///   - new: the chat itself while it exists only in memory; it is saved in the same transaction.
   ///   - draft: what the sender has in the chat's draft, as it read or saved it last: this goes in the same
   ///     transaction. What another process has written there stays.
+  ///   - edited: the user's message that this one is another version of: it goes to its side, the line goes through the
+  ///     new one, and the agent answers anew. The old version stays with all that followed it.
   ///   - leavesReply: leave a due reply to another process.
   public func send(
     _ text: String, attachments: [Attachment] = [], in id: ChatID, new: Chat? = nil, draft: Draft = Draft(),
-    leavesReply: Bool = false
+    inPlaceOf edited: MessageID? = nil, leavesReply: Bool = false
   ) async throws(StoreError) -> Receipt {
     let schedules = Dictionary(profiles.map { ($0.id, $0.schedule) }) { first, _ in first }
     let surroundings = surroundings
     let sending = Sending(
       message: surroundings.newID(), reply: surroundings.newID(), chat: id, newChat: new, text: text,
-      attachments: attachments, draft: draft, now: surroundings.now(), schedules: schedules,
+      attachments: attachments, draft: draft, edited: edited, now: surroundings.now(), schedules: schedules,
       draw: { surroundings.random(in: $0) },
       leavesReply: leavesReply)
     try sending.check()
     let sent = try await commit { store throws(StoreError) in try sending.save(in: store) }
+    // Nobody waits any more for what is said to the old version.
+    for reply in sent.outdated { await stopOutdated(reply) }
     if sent.restartsWait { replies.restartWait(in: id) }
     if let reply = sent.receipt.reply, !leavesReply { enqueue(reply, in: id) }
     return sent.receipt
+  }
+
+  /// The message is on the disk by then, so what goes wrong here is only told.
+  private func stopOutdated(_ reply: MessageID) async {
+    do throws(StoreError) { try await stopReply(reply) } catch { tell(.failed(.store(error))) }
   }
 }

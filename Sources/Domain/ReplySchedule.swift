@@ -34,6 +34,9 @@ public struct ReplySchedule: Hashable, Sendable {
       state: #"{"count":\#(count),"threshold":\#(threshold)}"#, isReplyDue: isReplyDue, restartsWait: restartsWait)
   }
 
+  /// Whether another version of a message is owed an answer: where the old one was answered, or each message is.
+  func answers(again wasAnswered: Bool) -> Bool { messages.map { wasAnswered || $0 == 1...1 } ?? false }
+
   /// Reads what a plan has written.
   private static func saved(_ state: String, within messages: ClosedRange<Int>) -> (count: Int, threshold: Int)? {
     guard state.hasPrefix(head), state.hasSuffix("}") else { return nil }

@@ -10,6 +10,8 @@ struct Sending: Sendable {
   let attachments: [Attachment]
   /// What the sender has in the chat's draft.
   let draft: Draft
+  /// The message that this one is another version of; nil for a new one.
+  let edited: MessageID?
   let now: Timestamp
   /// When each agent that is there owes a reply, by its id.
   let schedules: [String: ReplySchedule]
@@ -22,6 +24,8 @@ struct Sending: Sendable {
     var receipt: ChatService.Receipt
     /// The wait of the reply that was due before starts again.
     var restartsWait: Bool
+    /// Replies to the old version of what was edited, which are due or being made.
+    var outdated: [MessageID] = []
   }
 
   /// What may be sent, whoever sends it.
@@ -33,6 +37,7 @@ struct Sending: Sendable {
   func save(in store: any StoreWriting) throws(StoreError) -> (Result, [ChatEvent]) {
     var chat = try openChat(in: store)
     guard let schedule = schedules[chat.agent] else { throw .noSuchAgent(id: chat.agent) }
+    if let edited { return try save(inPlaceOf: edited, in: &chat, by: schedule, store) }
     let due = try store.unfinishedReplies(in: chat.id).map(\.message).filter {
       // A summary stays where it is.
       $0.state == .queued && $0.sender == .agent
@@ -45,6 +50,30 @@ struct Sending: Sendable {
     let receipt = ChatService.Receipt(message: message, reply: plan.isReplyDue ? reply : nil)
     let events = try events(chat, message, replies: due + [reply], in: store)
     return (Result(receipt: receipt, restartsWait: plan.restartsWait), events)
+  }
+
+  /// Saves another version of a message beside the old one. Where that was answered, or was about to be, the new one is
+  /// owed an answer, too; else all goes on as before.
+  private func save(
+    inPlaceOf edited: MessageID, in chat: inout Chat, by schedule: ReplySchedule, _ store: any StoreWriting
+  ) throws(StoreError) -> (Result, [ChatEvent]) {
+    guard let old = try store.message(edited), old.chat == chat.id, old.sender == .user else { throw .noSuchMessage }
+    let wasAnswered = try store.messages(in: chat.id, .after(edited, limit: 1)).first?.sender == .agent
+    var outdated: [MessageID] = []
+    for reply in try store.unfinishedReplies(in: chat.id).map(\.message) where reply.sender == .agent {
+      // One to what was said before goes on.
+      if reply.sequence > old.sequence, try store.isOnLine(reply.id) { outdated.append(reply.id) }
+    }
+    let message = try store.append(
+      Message(id: message, chat: chat.id, sender: .user, text: text, attachments: attachments, createdAt: now),
+      after: old.parent)
+    try updateRow(of: &chat, with: message, in: store)
+    try clearDraft(in: store)
+    let isReplyDue = schedule.answers(again: wasAnswered)
+    if isReplyDue { try appendReply(in: store) }
+    let receipt = ChatService.Receipt(message: message, reply: isReplyDue ? reply : nil)
+    let events = try events(chat, message, replies: [reply], in: store)
+    return (Result(receipt: receipt, restartsWait: false, outdated: outdated), events + [.lineChanged(chat.id)])
   }
 
   // MARK: Steps

@@ -12,7 +12,9 @@ public struct Settings: Hashable, Sendable {
   /// True: Ctrl+Enter sends and Enter breaks the line.
   public var sendsWithControl = false
   /// Text size in per cent.
-  public var textSize = 100
+  public var textSize = usualTextSize
+  /// The text size of somebody who has chosen none.
+  public static let usualTextSize = 100
   /// How messages are shown.
   public var reading = ReadingStyle()
   /// Light, dark, or as the desktop is.
@@ -44,6 +46,13 @@ public struct Settings: Hashable, Sendable {
 
   /// The sizes offered, for all text and for messages.
   public static let textSizes = [80, 90, 100, 110, 125, 150, 175, 200]
+
+  /// Makes all text one of the sizes offered larger, or smaller.
+  public mutating func stepTextSize(larger isLarger: Bool) {
+    let size = textSize
+    let next = isLarger ? Self.textSizes.first { $0 > size } : Self.textSizes.last { $0 < size }
+    if let next { textSize = next }
+  }
 
   /// The quotas offered for warm chats, in gigabytes.
   public static let warmChatQuotas = [0, 1, 2, 4, 8, 16, 32]

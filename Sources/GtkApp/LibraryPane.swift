@@ -24,11 +24,17 @@ final class LibraryPane {
     header = ThreadHeader(library: model, window: window)
     let (composer, header, body) = (ComposerView(library: model), header, body)
     self.composer = composer
+    // While messages are picked nothing is written.
+    let (writer, picks) = (Bin(composer.view), PickBar.make(model))
+    let writing = Box(.vertical) {
+      writer
+      picks
+    }
     let overMessages = ToastOverlay(body)
     self.overMessages = overMessages
     let conversation = Box(.vertical) {
       overMessages.expanding(vertically: true)
-      Clamp(maximum: Style.widest(), composer.view).observe { $0.limit(to: Style.widest(model.settings.reading)) }
+      Clamp(maximum: Style.widest(), writing).observe { $0.limit(to: Style.widest(model.settings.reading)) }
     }
     let content = Box(.vertical) {
       header.view
@@ -41,12 +47,18 @@ final class LibraryPane {
       guard let self, !isShown, self.view.isCollapsed else { return }
       self.model.closeThread()
     }
+    composer.onPage = { [weak self] in self?.pane?.scroll(pages: $0) }
     sidebar.header.sameHeight(as: header.view)
     header.isNarrow = model.isNarrow
     sidebar.isAlone = view.isCollapsed
     model.onThreadChange = { [weak self] thread in self?.turn(to: thread) }
     turn(to: model.thread)
     body.observe { [weak self] _ in self?.show(self?.model.thread) }
+    writer.observe { [weak self] writer in
+      let wasWriting = writer.isVisible
+      writer.isVisible = model.thread?.isPicking != true
+      if writer.isVisible, !wasWriting { self?.composer.focus() }
+    }
     conversation.onDrop(
       onHover: { isOver in conversation.style("dropping", isOver && model.thread != nil) },
       { incoming in
@@ -67,6 +79,12 @@ final class LibraryPane {
     } else if view.isCollapsed || !body.focusInside() {
       sidebar.focus()
     }
+  }
+
+  /// Where letters go that are typed while nothing that has the keyboard wants them; nil where the open chat is not in view.
+  func fieldForTyping(at focus: AnyWidget?) -> ComposerField? {
+    guard model.thread?.isReadOnly == false, !view.isCollapsed || view.showsContent else { return nil }
+    return focus.map { $0.isInside(view) } ?? true ? composer.typingField : nil
   }
 
   /// Renames the chat whose row has the keyboard, or else the open one.

@@ -44,6 +44,7 @@ final class MainWindow {
     }
     pages.page("opening", OpeningPage.make(app: app))
     Shortcuts.install(on: application, window: window, controller: self)
+    window.onTyping { [weak self] focus in self?.canWrite == true ? self?.library?.fieldForTyping(at: focus) : nil }
     // A window that comes on screen hides the outline again.
     window.onMap { [self] in if answer?.value?.containsFocus == true { window.showsFocus = true } }
     window.onActive { [app] isActive in app.library?.setActive(isActive) }

@@ -59,6 +59,9 @@ enum Shortcuts {
     case .attach: "attach"
     case .takePhoto: "camera"
     case .openContext: "context"
+    case .largerText: "larger-text"
+    case .smallerText: "smaller-text"
+    case .usualText: "usual-text"
     case .openMenu: "menu"
     case .preferences: "preferences"
     case .listShortcuts: "shortcuts"
@@ -95,6 +98,9 @@ enum Shortcuts {
     case .takePhoto: if let thread = place.thread { CameraDialog.open(into: thread, over: window) }
     case .openContext:
       if let model = place.model, let thread = model.thread { ContextLens.open(thread, library: model, over: window) }
+    case .largerText: place.model?.settings.change { $0.stepTextSize(larger: true) }
+    case .smallerText: place.model?.settings.change { $0.stepTextSize(larger: false) }
+    case .usualText: place.model?.settings.change { $0.textSize = Settings.usualTextSize }
     case .openMenu: controller.pane?.openMenu()
     case .preferences: controller.openPreferences()
     case .listShortcuts: ShortcutsWindow.open(list(isRightToLeft: window.isRightToLeft), over: window)

@@ -56,6 +56,7 @@ enum Style {
     return rules + """
 
       .composer button image, .send image { -gtk-icon-size: \(Int((16 * composer).rounded()))px; }
+      .send-icon { min-width: \(Int((18 * composer).rounded()))px; min-height: \(Int((18 * composer).rounded()))px; }
       .composer button, .send { min-width: 38px; min-height: 38px; margin-bottom: \(below)px; }
       """
   }
@@ -102,6 +103,12 @@ enum Style {
     .thread-row { padding: 0; min-height: 0; background: none; }
     .thread-row:focus-visible { outline: 2px solid @accent_color; outline-offset: -2px; border-radius: 12px; }
     .thread-row { border-radius: 12px; transition: background-color 400ms ease-out; }
+    .thread-row:selected { background-color: alpha(@accent_bg_color, 0.16); color: inherit; }
+    .pick-mark { border-radius: 999px; padding: 4px; color: transparent; background-color: @window_bg_color;
+      box-shadow: inset 0 0 0 2px alpha(@window_fg_color, 0.35); }
+    .pick-mark.picked { color: @accent_fg_color; background-color: @accent_bg_color; box-shadow: none; }
+    .at-hand { min-width: 26px; min-height: 26px; padding: 0; opacity: 0.75; }
+    .at-hand:hover { opacity: 1; }
     .thread-row.highlighted { background-color: alpha(@accent_color, 0.22); }
     .thread { background: none; }
     .message-picture { background-color: @window_bg_color; color: @window_fg_color; padding: 16px; }
@@ -126,6 +133,7 @@ enum Style {
     .composer:focus-within { outline: 2px solid alpha(@accent_color, 0.6); outline-offset: -2px; }
     .composer-bar { padding: 8px 12px 12px 12px; }
     .send { min-width: 36px; min-height: 36px; padding: 0; border-radius: 999px; }
+    .send-icon { min-width: 18px; min-height: 18px; }
     .gauge { min-width: 20px; min-height: 36px; padding: 0 6px; margin: 0 -4px; border-radius: 999px; }
     .gauge .progress-ring { color: alpha(currentColor, 0.7); }
     .gauge.unknown .progress-ring { opacity: 0.5; }
@@ -137,6 +145,10 @@ enum Style {
     .failure { background-color: alpha(@error_color, 0.14); border-radius: 12px; padding: 6px 6px 6px 12px;
       margin: 0 12px 8px 12px; }
     .failure:dir(rtl) { padding: 6px 12px 6px 6px; }
+    .edit-line { background-color: alpha(@accent_color, 0.14); border-radius: 12px; padding: 2px 4px 2px 12px;
+      margin: 0 12px 8px 12px; }
+    .edit-line:dir(rtl) { padding: 2px 12px 2px 4px; }
+    .edit-line button { min-height: 26px; padding: 2px 10px; }
     row.fault .subtitle { color: @error_color; opacity: 1; }
     .instructions, .instructions text { background: none; }
     .remark { background-color: alpha(@warning_color, 0.18); padding: 8px 12px; }

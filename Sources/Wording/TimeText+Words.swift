@@ -38,6 +38,14 @@ extension TimeText {
     return localized("\(weekday), \(month) \(then.day), \(then.year) at \(hours(time))")
   }
 
+  /// Day and time, the year always among them, for a text that is read elsewhere: "Dec 20, 2024 at 3:45 PM".
+  public func full(_ time: Timestamp) -> String {
+    let then = local(time)
+    let month = SystemLocale.shortMonth(then.month)
+    let date = localized("\(month) \(then.day), \(then.year)", context: "a month, a day and a year")
+    return localized("\(date) at \(hours(time))", context: "a date and a time")
+  }
+
   /// The line between two days of a thread: "Today", "Yesterday", "Tuesday", "December 20", "December 20, 2024".
   public func day(_ time: Timestamp, now: Timestamp) -> String {
     switch dayNumber(now).minus(dayNumber(time)) {

@@ -15,6 +15,9 @@ extension Widget {
     return self
   }
 
+  /// Whether it has a style class.
+  package func hasStyle(_ name: String) -> Bool { Bool(gtk_widget_has_css_class(widget, name)) }
+
   /// Takes room that is left over, in one or both directions.
   @discardableResult
   package func expanding(horizontally: Bool? = nil, vertically: Bool? = nil) -> Self {

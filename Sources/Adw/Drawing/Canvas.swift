@@ -36,6 +36,26 @@ package struct Canvas: Widget {
     gtk_snapshot_pop(snapshot)
   }
 
+  /// Fills what lies between these points, its corners a little rounded.
+  package func fill(_ corners: [Point], _ color: Color, rounding: Double) {
+    guard let first = corners.first else { return }
+    let (across, down) = (corners.map(\.x), corners.map(\.y))
+    var bounds = Rectangle(
+      x: across.min()! - rounding, y: down.min()! - rounding,
+      width: across.max()! - across.min()! + 2 * rounding, height: down.max()! - down.min()! + 2 * rounding
+    ).c
+    guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
+    defer { cairo_destroy(cairo) }
+    cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
+    cairo_move_to(cairo, first.x, first.y)
+    for corner in corners.dropFirst() { cairo_line_to(cairo, corner.x, corner.y) }
+    cairo_close_path(cairo)
+    cairo_set_line_width(cairo, 2 * rounding)
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    cairo_fill_preserve(cairo)
+    cairo_stroke(cairo)
+  }
+
   /// Draws a part of a circle, 0 to 1 from the top on and as clocks go.
   package func arc(in area: Rectangle, part: Double, _ color: Color, thickness: Double) {
     var bounds = area.c

@@ -17,14 +17,23 @@ import CAdw
   whenAsked text: @escaping @MainActor () async -> String?, as mimeTypes: String...
 ) -> AnyObjectHandle {
   let object = makeOffer(as: mimeTypes)
-  object.attach(TextOnDemand(text), as: TextOnDemand.key)
+  object.attach(BytesOnDemand { Array((await text() ?? "").utf8) }, as: BytesOnDemand.key)
   return object
 }
 
-private final class TextOnDemand {
-  static let key = "adw-text-on-demand"
-  let text: @MainActor () async -> String?
-  init(_ text: @escaping @MainActor () async -> String?) { self.text = text }
+/// The same with a file.
+@MainActor func makeContentOffer(
+  whenAskedBytes bytes: @escaping @MainActor () async -> [UInt8]?, as mimeType: String
+) -> AnyObjectHandle {
+  let object = makeOffer(as: [mimeType])
+  object.attach(BytesOnDemand { await bytes() ?? [] }, as: BytesOnDemand.key)
+  return object
+}
+
+private final class BytesOnDemand {
+  static let key = "adw-bytes-on-demand"
+  let bytes: @MainActor () async -> [UInt8]
+  init(_ bytes: @escaping @MainActor () async -> [UInt8]) { self.bytes = bytes }
 }
 
 @MainActor private func makeOffer(as mimeTypes: [String]) -> AnyObjectHandle {
@@ -51,11 +60,11 @@ private let offerType: GType = makeSubclass(of: gdk_content_provider_get_type(),
       return write(OpaquePointer(bytes), to: stream, priority, of: task)
     }
     MainActor.assumeIsolated {
-      let demand = AnyObjectHandle(Handle(provider)).attached(TextOnDemand.self, as: TextOnDemand.key)
+      let demand = AnyObjectHandle(Handle(provider)).attached(BytesOnDemand.self, as: BytesOnDemand.key)
       g_object_ref(stream)
       Task { @MainActor in
-        let text = SharedBytes(Array((await demand?.text() ?? "").utf8))
-        write(text.raw, to: stream, priority, of: task)
+        let bytes = SharedBytes(await demand?.bytes() ?? [])
+        write(bytes.raw, to: stream, priority, of: task)
         g_object_unref(stream)
       }
     }

@@ -34,6 +34,12 @@ nonisolated package struct Key: Hashable, Sendable {
   package static let f2 = Key(GDK_KEY_F2)
   package static let f10 = Key(GDK_KEY_F10)
 
+  /// Whether it writes a letter or begins one, as a dead accent or Compose does.
+  var isForWriting: Bool {
+    if let scalar = character?.unicodeScalars.first { return scalar.value > 0x20 && scalar.value != 0x7F }
+    return (UInt32(GDK_KEY_dead_grave)...UInt32(GDK_KEY_dead_greek)).contains(code) || code == UInt32(GDK_KEY_Multi_key)
+  }
+
   /// Whether it is one of the two Enter keys.
   package var isEnter: Bool { self == .enter || self == .keypadEnter || code == UInt32(GDK_KEY_ISO_Enter) }
 

@@ -71,14 +71,15 @@ package struct BubbleColumn: Widget {
   /// Takes a child out.
   package func remove(_ child: some Widget) {
     rule?.slots[child.handle] = nil
+    rule?.notes[child.handle] = nil
     gtk_box_remove(^self, child.widget)
   }
 
-  private var rule: ColumnRule? { attached(ColumnRule.self, as: ColumnRule.key) }
+  var rule: ColumnRule? { attached(ColumnRule.self, as: ColumnRule.key) }
 }
 
 /// How one column lays its children out.
-private final class ColumnRule {
+final class ColumnRule {
   static let key = "adw-column-rule"
 
   struct Slot {
@@ -90,6 +91,8 @@ private final class ColumnRule {
   let free: Int
   let spacing: Int
   var slots: [Handle: Slot] = [:]
+  /// What lies beside one of the others, and takes no room of its own.
+  var notes: [Handle: ColumnNote] = [:]
   /// The last height that was asked for or given.
   private(set) var lastHeight = 40
 
@@ -105,7 +108,7 @@ private final class ColumnRule {
 
   /// The children that take room; a popover is a child, too.
   func shown(in column: AnyWidget) -> [AnyWidget] {
-    column.children.filter { Bool(gtk_widget_should_layout($0.widget)) }
+    column.children.filter { notes[$0.handle] == nil && Bool(gtk_widget_should_layout($0.widget)) }
   }
 
   /// How wide a child becomes in a column of `width` pixels.
@@ -145,6 +148,7 @@ private final class ColumnRule {
   func allocate(_ column: AnyWidget, width: Int) {
     let isMirrored = column.isRightToLeft
     var y = 0
+    var places: [ColumnNote.Place] = []
     for child in shown(in: column) {
       let side = slots[child.handle]?.side ?? .fill
       let childWidth = self.width(of: child, in: width)
@@ -153,8 +157,10 @@ private final class ColumnRule {
       var room = GtkAllocation(
         x: isRight ? gint(width - childWidth) : 0, y: gint(y), width: gint(childWidth), height: gint(childHeight))
       gtk_widget_size_allocate(child.widget, &room, -1)
+      if !notes.isEmpty { places.append(ColumnNote.Place(child: child.handle, side: side, isRight: isRight, room)) }
       y += childHeight + spacing
     }
+    for (note, rule) in notes { rule.place(AnyWidget(note), in: column, width: width, among: places) }
   }
 }
 

@@ -32,7 +32,7 @@ package struct ListRow: Widget {
   }
 
   /// Draws it as the chosen one, or as another, and says so to screen readers.
-  func show(isSelected: Bool) {
+  package func show(isSelected: Bool) {
     if isSelected {
       gtk_widget_set_state_flags(widget, GTK_STATE_FLAG_SELECTED, 0)
     } else {

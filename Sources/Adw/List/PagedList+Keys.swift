@@ -11,6 +11,7 @@ extension PagedList {
     var connection: Connection?
     var hasMenu = false
     let follow: @MainActor () -> Void = { [unowned self] in
+      heardFocus(window?.showsFocus == true ? focused : nil)
       guard let window, let focus = window.focused, focus.isInside(list) else { return }
       // A menu of a row hangs on it, and is elsewhere.
       let isInMenu = gtk_widget_get_ancestor(focus.widget, gtk_popover_get_type()) != nil
@@ -36,6 +37,9 @@ extension PagedList {
   private var focusedRow: ListRow? {
     window?.focused.flatMap { ids[$0.handle] }.flatMap { rows[$0] }
   }
+
+  /// The id of the row that has the keyboard itself.
+  package var focusedRowID: ID? { focusedRow.flatMap { ids[$0.handle] } }
 
   /// Brings the keyboard to the last row, which may be made only now: nothing is known yet of where it lies.
   private func goToEnd() -> Bool {

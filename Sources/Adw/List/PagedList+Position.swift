@@ -87,6 +87,9 @@ extension PagedList {
     gtk_adjustment_set_value(^adjustment, min(max(value + distance, 0), maximum))
   }
 
+  /// Scrolls by most of what is in view, up for -1.
+  package func scroll(pages: Int) { scroll(by: Double(pages) * page * 0.9) }
+
   private func beginGlide(animated: Bool, to target: Double) {
     glide = nil
     // A long way is cut short: what rushes by cannot be read anyway.

@@ -69,6 +69,11 @@ package enum ListEdge {
   var heardPinned: @MainActor (Bool) -> Void = { _ in }
   var heardEndWanted: @MainActor () -> Void = {}
   var heardNear: @MainActor (Set<ID>) -> Void = { _ in }
+  var heardFocus: @MainActor (ID?) -> Void = { _ in }
+  var heardHover: @MainActor (ID?) -> Void = { _ in }
+  /// Where the pointer is over the list, and over which row it was when that was last looked at.
+  var pointer: Point?
+  var hovered: ID?
   var toldNear: Set<ID> = []
   /// Nil where nobody asks; of rows that are only read none can be activated then.
   var heardActivate: (@MainActor (ID) -> Void)?

@@ -23,6 +23,14 @@ enum PictureTile {
     _ picture: PictureModel, isAlone: Bool, actions: PictureActions, load: @escaping @MainActor () -> Void
   ) -> Bin {
     let tile = Bin().styled("picture-tile").clipped()
+    if let type = picture.attachment.mediaType {
+      let (attachment, pictures) = (picture.attachment, actions.library.pictures)
+      tile.draggedOut(as: type) {
+        await pictures.file(of: attachment)?.bytes
+      } path: {
+        await pictures.copyForOthers(attachment)
+      }
+    }
     var seen: Face?
     tile.observe { tile in
       // Decoded or not, it is the same button: it keeps the keyboard while it scrolls out of sight and back.

@@ -30,17 +30,30 @@ final class Sidebar {
     let find = ToggleButton(icon: "system-search-symbolic", name: localized("Find a chat"))
     let new = Button(icon: "list-add-symbolic", name: localized("New chat")).action("app.new")
     new.tooltip(localized("New chat (Ctrl+N)"))
+    let newWith = MenuButton(
+      icon: "pan-down-symbolic", name: localized("New chat with another agent"), Self.agentMenu(model))
+    newWith.styled("new-with")
+    newWith.observe { button in
+      button.isVisible = model.agents.count > 1
+      button.isEnabled = model.readOnly == nil
+    }
     menu = MenuButton(icon: "open-menu-symbolic", name: localized("Main menu"), Self.menu(model))
     let menu = menu
     var offered = model.agents.map(\.profile)
     menu.observe { menu in
       // Agents only load or rest most of the time; an open menu must not be exchanged for that.
       let profiles = model.agents.map(\.profile)
-      if profiles != offered { menu.show(Self.menu(model)) }
+      if profiles != offered {
+        menu.show(Self.menu(model))
+        newWith.show(Self.agentMenu(model))
+      }
       offered = profiles
     }
     header = HeaderBar(title: WindowTitle(Program.name)) {
-      new
+      Box(.horizontal) {
+        new
+        newWith
+      }
       find
     } end: {
       menu
@@ -233,6 +246,15 @@ final class Sidebar {
         MenuItem(localized("_About Sotto"), action: "app.about")
       }
       MenuSection { MenuItem(localized("_Quit"), action: "app.quit") }
+    }
+  }
+
+  /// Who could answer in a new chat.
+  private static func agentMenu(_ model: LibraryModel) -> Menu {
+    Menu {
+      for agent in model.agents {
+        MenuItem(words(agent.profile.name), action: "app.new-with", target: agent.id)
+      }
     }
   }
 

@@ -10,16 +10,26 @@ final class ComposerView {
   let view: Box
   private let library: LibraryModel
   private let field = ComposerField(placeholder: localized("Message"), maximumLines: 5)
-  private let send = Button(icon: "go-up-symbolic", name: localized("Send")).styled("send", "suggested-action")
+  private let sendIcon = SendIcon()
+  private let stopIcon = Image(icon: "media-playback-stop-symbolic").decorative()
+  private let send: Button
   /// Beside Send while a reply is under way and there is something to send; else Send itself is Stop.
   private let stop = Button(icon: "media-playback-stop-symbolic", name: localized("Stop")).flat().styled("circular")
   private let failure = Label().wrapping().aligned(0).expanding(horizontally: true)
+  /// Called when the messages are to be scrolled by a page, up for -1.
+  var onPage: @MainActor (Int) -> Void = { _ in }
   private var texts: [ObjectIdentifier: WrittenText] = [:]
   /// The chat whose text is in the field.
   private var thread: ThreadModel?
 
   init(library: LibraryModel) {
     self.library = library
+    let (sendIcon, stopIcon) = (sendIcon, stopIcon)
+    let faces = Box(.horizontal) {
+      sendIcon
+      stopIcon
+    }
+    send = Button(faces.aligned(horizontally: .center)).titled(localized("Send")).styled("send", "suggested-action")
     let (field, send, stop, failure) = (field, send, stop, failure)
     let emoji = Self.button("face-smile-symbolic", localized("Insert an emoji"))
     let attach = Self.button("mail-attachment-symbolic", localized("Attach pictures"))
@@ -32,6 +42,7 @@ final class ComposerView {
       choose
       dismiss
     }.styled("failure")
+    let editLine = EditLine.make(library)
     let pictures = Bin().margins(start: 12, end: 12)
     let line = Box(.horizontal, spacing: 8) {
       Box(.horizontal, spacing: 0) {
@@ -46,6 +57,7 @@ final class ComposerView {
     }.styled("composer-bar")
     view = Box(.vertical) {
       failureLine
+      editLine
       pictures
       line
     }
@@ -82,7 +94,8 @@ final class ComposerView {
 
   private func listen() {
     field.onKey { [weak self] stroke in
-      guard let self, stroke.key.isEnter else { return false }
+      guard let self else { return false }
+      guard stroke.key.isEnter else { return take(stroke) }
       let wantsSend = library.settings.sendsWithControl ? stroke.modifiers == .control : stroke.modifiers.isEmpty
       guard wantsSend else { return false }
       thread?.send()
@@ -118,15 +131,30 @@ final class ComposerView {
       if !isBeside, button.containsFocus { self?.focus() }
       button.isVisible = isBeside
     }
+    let (sendIcon, stopIcon) = (sendIcon, stopIcon)
     send.observe { [library, weak self] button in
       let isStop = library.thread?.showsStop ?? false
-      button.icon = isStop ? "media-playback-stop-symbolic" : "go-up-symbolic"
+      sendIcon.isVisible = !isStop
+      stopIcon.isVisible = isStop
       button.titled(isStop ? localized("Stop") : localized("Send"))
       let isEnabled = isStop || library.thread?.canSend ?? false
       if !isEnabled, button.containsFocus { self?.focus() }
       button.isEnabled = isEnabled
       button.style("suggested-action", !isStop)
     }
+  }
+
+  /// What a key means that writes nothing.
+  private func take(_ stroke: KeyStroke) -> Bool {
+    guard stroke.modifiers.isEmpty, let thread else { return false }
+    switch stroke.key {
+    case .up where thread.composer.isBlank && !thread.composer.isEditing: thread.editLast()
+    case .escape where thread.composer.isEditing: thread.composer.cancelEdit()
+    case .pageUp: onPage(-1)
+    case .pageDown: onPage(1)
+    default: return false
+    }
+    return true
   }
 
   /// Turns to another chat: from here on the keys are written there.
@@ -148,4 +176,7 @@ final class ComposerView {
   }
 
   func focus() { field.grabFocus() }
+
+  /// What letters go to that nothing else wants; nil while nothing can be written.
+  var typingField: ComposerField? { field.isMapped ? field : nil }
 }

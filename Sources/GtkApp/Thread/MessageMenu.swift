@@ -60,6 +60,9 @@ final class MessageMenu {
     MenuAction(localized("Copy as Picture"), name: "copy-as-picture", isEnabled: canBePicture, section: 1) {
       sharing.copy()
     }
+    MenuAction(localized("Select Messages"), name: "select-messages", isEnabled: thread.canPick(row), section: 2) {
+      self.thread.pick(self.row)
+    }
     MenuAction(localized("Details"), name: "details", section: 2) {
       if let window = widget.window { Dialogs.details(of: self.row, over: window) }
     }
@@ -76,6 +79,9 @@ final class MessageMenu {
     text?.view?.actionsAtHand ?? []
     if !selection.isEmpty {
       MenuAction(localized("Copy Selection"), name: "copy-selection") { self.selection.copy { self.tellCopied() } }
+    }
+    if thread.canEdit(row) {
+      MenuAction(localized("Edit"), name: "edit") { self.thread.editLast() }
     }
     if row.hasText || !hasPictures {
       MenuAction(

@@ -74,7 +74,11 @@ enum MessageRow {
     }
     showTrouble(of: row, in: column, below: bubble, side, thread: thread, library: library)
     showStamp(of: row, in: column, side)
-    item.observe { $0.style("highlighted", row.isHighlighted) }
+    var mark: Weak<Image>?
+    item.observe { item in
+      item.style("highlighted", row.isHighlighted)
+      show(row.isPicked, on: item, in: column, beside: bubble, &mark)
+    }
     item.onKey { stroke in
       // Shift and the arrows select in the text, which need not be entered first.
       if item.window?.focused.map({ $0.isSame(as: item) }) == true,
@@ -91,6 +95,27 @@ enum MessageRow {
     }
     menu.put(on: item)
     return item
+  }
+
+  /// A mark beside a message that is picked or could be.
+  private static func show(
+    _ isPicked: Bool?, on item: ListRow, in column: BubbleColumn, beside bubble: Box, _ mark: inout Weak<Image>?
+  ) {
+    guard isPicked != nil || mark != nil else { return }
+    item.show(isSelected: isPicked == true)
+    guard let isPicked else {
+      if let known = mark?.value { column.remove(known) }
+      return mark = nil
+    }
+    let image =
+      mark?.value
+      ?? {
+        let made = Image(icon: "object-select-symbolic", size: 14).decorative().styled("pick-mark")
+        column.note(made, beside: bubble, mustShow: true)
+        mark = Weak(made)
+        return made
+      }()
+    image.style("picked", isPicked)
   }
 
   /// What is done for a summary that has not begun, and what the one is for that is in use.

@@ -16,6 +16,8 @@ final class ThreadPane {
   private let texts: ThreadTexts
   private let selection: SelectionGroup
   private let codeViews = CodeViews()
+  private let copying: CopyAtHand
+  private let picker: MessagePicker
 
   init(model: ThreadModel, library: LibraryModel) {
     self.model = model
@@ -24,6 +26,8 @@ final class ThreadPane {
     selection = SelectionGroup(texts)
     list = PagedList<ThreadRowID>(followsEnd: true, maximumWidth: Style.widest(), reserve: 1, firstRows: 5)
     list.named(localized("Conversation")).listStyled("thread")
+    copying = CopyAtHand(model, in: list)
+    picker = MessagePicker(model, in: list)
     let downFace = Box(.horizontal, spacing: 4).margins(start: 6, end: 6)
     downFace.append(Image(icon: "go-down-symbolic"))
     downFace.append(downLabel)
@@ -89,6 +93,9 @@ final class ThreadPane {
     }
   }
 
+  /// Scrolls the messages by a page, up for -1.
+  func scroll(pages: Int) { if states.shown == "list" { list.scroll(pages: pages) } }
+
   /// What a key means to the message that has the keyboard: what its menu does.
   private func take(_ stroke: KeyStroke) -> Bool {
     guard stroke.key != .escape else {
@@ -99,9 +106,8 @@ final class ThreadPane {
     switch stroke {
     case KeyStroke(Key("c"), .control):
       if focus.perform("ctx.copy-selection") { return true }
-      let words = ["ctx.copy", "ctx.copy-caption"]
-      let all = focus.isSame(as: row) ? words + ["ctx.copy-picture"] : ["ctx.copy-picture"] + words
-      return all.contains { focus.perform($0) }
+      if !focus.isSame(as: row), focus.perform("ctx.copy-picture") { return true }
+      return CopyAtHand.copy(focus)
     case KeyStroke(.delete): return delete(id, from: focus)
     default: return false
     }

@@ -9,6 +9,7 @@ public struct Shortcut: Sendable {
     /// The chat at a place of the list, counted from 1.
     case openChat(number: Int)
     case attach, takePhoto, openContext
+    case largerText, smallerText, usualText
     case openMenu, preferences, listShortcuts, about, quit, close
     /// In the viewer. Left and right are as the language is read, next and previous are not.
     case pictureToTheRight, pictureToTheLeft, nextPicture, previousPicture
@@ -94,9 +95,12 @@ public struct Shortcut: Sendable {
   private static let messages = [
     Shortcut(.other, localized("Send"), .plain(KeyName.enter), in: .messages),
     Shortcut(.other, localized("Break the line"), .shift(KeyName.enter), in: .messages),
+    Shortcut(.other, localized("Edit the last message"), .plain(KeyName.up), in: .messages),
+    Shortcut(.other, localized("Scroll the messages"), .plain(KeyName.pageUp), in: .messages),
     Shortcut(.other, localized("Back to the composer"), .plain(KeyName.escape), in: .messages),
     Shortcut(.other, localized("Copy the message"), .control("c"), in: .messages),
     Shortcut(.other, localized("Delete the message"), .plain(KeyName.delete), in: .messages),
+    Shortcut(.other, localized("Select several messages"), .control(KeyName.space), in: .messages),
     Shortcut(.other, localized("Insert an emoji"), .control("period"), in: .messages),
     Shortcut(.attach, localized("Attach pictures"), .control("a", shift: true), in: .messages, .writableChat),
     Shortcut(.takePhoto, localized("Take a photo"), .control("p", shift: true), in: .messages, .writableChat),
@@ -131,6 +135,13 @@ public struct Shortcut: Sendable {
     Shortcut(.openMenu, localized("Main menu"), .plain("F10"), in: .program, .chats),
     Shortcut(.preferences, localized("Preferences"), .control("comma"), in: .program, .library),
     Shortcut(.listShortcuts, localized("Keyboard shortcuts"), .control("question"), in: .program),
+    Shortcut(
+      .largerText, localized("Larger text"), .control("plus"), .control("equal"), .control("KP_Add"), in: .program,
+      .library),
+    Shortcut(
+      .smallerText, localized("Smaller text"), .control("minus"), .control("KP_Subtract"), in: .program, .library),
+    Shortcut(
+      .usualText, localized("Text of the usual size"), .control("0"), .control("KP_0"), in: .program, .library),
     Shortcut(.about, in: .program), Shortcut(.quit, localized("Quit"), .control("q"), in: .program),
     Shortcut(.close, nil, .control("w"), in: .program),
   ]
@@ -149,6 +160,7 @@ public struct Shortcut: Sendable {
 private enum KeyName {
   // untranslated: as programs know them.
   static let (enter, escape, delete, menu, left, right) = ("Return", "Escape", "Delete", "Menu", "Left", "Right")
+  static let (up, pageUp, space) = ("Up", "Page_Up", "space")  // untranslated: as programs know them.
 }
 
 /// A key and what is held with it.

@@ -23,23 +23,33 @@ extension ComposerModel {
     do throws(PictureError) {
       let attachment = try await library.store.add(source)
       // It may have been taken out again meanwhile.
-      guard pictures.contains(where: { $0.id == picture.id }) else { return }
+      guard holds(picture) else { return }
       picture.become(library.model(attachment, .thumbnail))
       isTouched = true
       isSaveDue = true
       proceed()
     } catch .cancelled {
-      pictures.removeAll { $0.id == picture.id }
+      drop(picture)
     } catch {
-      pictures.removeAll { $0.id == picture.id }
+      drop(picture)
       notices.tell(error.sentence)
     }
+  }
+
+  /// Whether it is here, or waits until an edit has ended.
+  private func holds(_ picture: PendingPicture) -> Bool {
+    (pictures + (edit?.formerPictures ?? [])).contains { $0.id == picture.id }
+  }
+
+  private func drop(_ picture: PendingPicture) {
+    pictures.removeAll { $0.id == picture.id }
+    edit?.formerPictures.removeAll { $0.id == picture.id }
   }
 
   /// Takes a picture out of the composer.
   public func remove(_ picture: PendingPicture) {
     picture.reading?.cancel()
-    pictures.removeAll { $0.id == picture.id }
+    drop(picture)
     changed()
   }
 

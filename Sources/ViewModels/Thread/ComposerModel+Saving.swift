@@ -49,7 +49,7 @@ extension ComposerModel {
 
   /// The chat is opened: brings in what is on disk, unless something of one's own is written here already.
   func load() async throws(StoreError) {
-    if isTouched, isBlank, worker == nil, current == saved { isTouched = false }
+    if isTouched, isBlank, edit == nil, worker == nil, current == saved { isTouched = false }
     guard !isLoaded || !isTouched else { return }
     guard worker == nil else { return isLoadDue = true }
     let before = steps
@@ -119,11 +119,13 @@ extension ComposerModel {
     let part = next.part(of: saved)
     do throws(StoreError) {
       let receipt = try await service.send(
-        next.message.text, attachments: next.message.pictures, in: id, new: newChat, draft: part)
+        next.message.text, attachments: next.message.pictures, in: id, new: newChat, draft: part,
+        inPlaceOf: next.edit?.message)
       outgoing.removeFirst()
       newChat = nil
       saved = saved.replacing(part, by: Draft())
       saveFailure = nil
+      if let edit = next.edit { tellEdited(edit.message, as: receipt) }
       thread?.sent(receipt)
       // What is typed since may have been in the part that went.
       if current != saved { isSaveDue = true }
@@ -138,7 +140,11 @@ extension ComposerModel {
       // Those behind it come back with it: they were to follow it.
       let unsent = outgoing.prefix { $0.answer == nil }
       outgoing.removeFirst(unsent.count)
-      putBack(unsent.map(\.message))
+      if let edit = next.edit, unsent.count == 1, self.edit == nil, error != .noSuchMessage {
+        resumeEdit(of: edit.message, edit.original, as: next.message)
+      } else {
+        putBack(unsent.map(\.message))
+      }
       sendFailure = localized("Not sent.") + " " + error.sentence
       if !isOpen { notices.tell(localized("A message was not sent.") + " " + error.sentence) }
     }
@@ -177,13 +183,19 @@ struct Outgoing {
 
   enum Part {
     case all, pictures, nothing
+    /// What was written in the place of a message; what was there before stays.
+    case edit(Edit)
   }
+
+  /// What it is another version of.
+  var edit: Edit? { if case .edit(let edit) = part { edit } else { nil } }
 
   func part(of saved: Draft) -> Draft {
     switch part {
     case .all: saved
     case .pictures: Draft(pictures: saved.pictures)
     case .nothing: Draft()
+    case .edit(let edit): ComposerModel.edited(in: saved, behind: edit.former)
     }
   }
 }

@@ -17,6 +17,8 @@ public final class ComposerModel {
   public internal(set) var longText = ""
   /// Pictures that are to go with it, in order.
   public internal(set) var pictures: [PendingPicture] = []
+  /// The message that is written anew here; see `ComposerModel+Editing`.
+  var edit: Edit?
   /// Why the last send was not saved; its text is back in the composer.
   public internal(set) var sendFailure: String?
   /// Why what is typed is not on disk; it is tried again by itself.
@@ -87,8 +89,13 @@ public final class ComposerModel {
   /// The chat is open, so that its failures are seen where they belong.
   var isOpen: Bool { thread.map { !$0.hasLeft } ?? false }
 
-  /// What would be saved now; a picture that is still read is not among it.
-  var current: Draft { Draft(text: words, pictures: pictures.compactMap(\.attachment)) }
+  /// What would be saved now; a picture that is still read is not among it. A message that is written anew is, behind what
+  /// was here before, once it is another one.
+  var current: Draft {
+    let written = Draft(text: words, pictures: pictures.compactMap(\.attachment))
+    guard let edit else { return written }
+    return written == edit.original ? edit.former : edit.former.followed(by: written)
+  }
 
   /// What would be sent now.
   var unsent: Draft { Draft(text: words.trimmed, pictures: pictures.compactMap(\.attachment)) }
@@ -96,11 +103,19 @@ public final class ComposerModel {
   /// Sends what is written. It leaves the composer at once and comes back if it could not be saved.
   public func send() {
     guard canSend, !isReadOnly else { return }
-    outgoing.append(Outgoing(message: unsent))
+    if let edit, unsent == Draft(text: edit.original.text.trimmed, pictures: edit.original.pictures) {
+      // There is nothing new in it.
+      return cancelEdit()
+    }
+    outgoing.append(Outgoing(message: unsent, part: edit.map { .edit($0) } ?? .all))
     sendFailure = nil
-    pictures = []
-    longText = ""
-    text = ""
+    if let edit {
+      end(edit)
+    } else {
+      pictures = []
+      longText = ""
+      text = ""
+    }
     proceed()
   }
 

@@ -34,11 +34,13 @@ final class Deletions {
 
   func hides(_ id: MessageID) -> Bool { hidden.contains(id) }
 
-  /// Hides a message of this chat and offers to undo that. Several in a row share one notice.
-  func delete(_ id: MessageID, in chat: Chat, isSummary: Bool = false) {
-    guard hidden.insert(id).inserted else { return }
-    if isSummary { summaries[id] = chat.id }
-    let messages = (waiting?.messages ?? []) + [id]
+  /// Hides messages of this chat, some of which may be summaries, and offers to undo that. Several in a row share one notice.
+  func delete(_ ids: Set<MessageID>, summaries found: Set<MessageID> = [], in chat: Chat) {
+    let new = ids.subtracting(hidden)
+    guard !new.isEmpty else { return }
+    hidden.formUnion(new)
+    for id in found { summaries[id] = chat.id }
+    let messages = (waiting?.messages ?? []) + new
     let count = messages.count
     var notice = Notice(
       id: 0, text: Self.text(count), button: localized("Undo"), action: { [weak self] in self?.undo(messages) })

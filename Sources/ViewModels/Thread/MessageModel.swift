@@ -76,6 +76,8 @@ public final class ThreadRow: @MainActor Identifiable {
   public internal(set) var isInUse = false
   /// Whether it was gone to a moment ago, and is to be seen among the others.
   public internal(set) var isHighlighted = false
+  /// Whether it is picked while messages are; nil while none are, or it cannot be.
+  public internal(set) var isPicked: Bool?
 
   init(id: ThreadRowID, message: Message?, time: TimeText) {
     self.id = id

@@ -63,6 +63,7 @@ extension ThreadModel {
   /// The reader goes elsewhere: the pictures of the rows are let go.
   func leave() {
     hasLeft = true
+    endPicking()
     setNear([])
   }
 }

@@ -60,11 +60,13 @@ extension ThreadModel {
 
   /// Deletes a message: it goes from the screen at once, and for ever once an Undo is not offered any more. A reply that
   /// is still coming is stopped.
-  public func delete(_ id: MessageID) {
-    let message = window.messages.first { $0.id == id }
-    if message?.isUnfinished == true {
-      work.perform { [service] () throws(StoreError) in try await service.stopReply(id) }
+  public func delete(_ id: MessageID) { delete([id]) }
+
+  func delete(_ ids: Set<MessageID>) {
+    let known = window.messages.filter { ids.contains($0.id) }
+    for reply in known where reply.isUnfinished {
+      work.perform { [service] () throws(StoreError) in try await service.stopReply(reply.id) }
     }
-    deletions.delete(id, in: chat, isSummary: message?.sender == .summary)
+    deletions.delete(ids, summaries: Set(known.filter { $0.sender == .summary }.map(\.id)), in: chat)
   }
 }

@@ -48,6 +48,9 @@ public final class ThreadModel {
   /// The message that the reader was last to be taken to, until he goes to the end; nil for none.
   public internal(set) var requestedMessage: RequestedMessage?
 
+  /// The messages that are picked; nil while none are.
+  var picking: Picking?
+
   /// What is written here and not sent; it outlives the thread.
   public let composer: ComposerModel
   /// How much of the agent's context the chat takes.
@@ -241,6 +244,7 @@ public final class ThreadModel {
     case .removed(chat.id): isRemoved = true
     case .messageRemoved(let id, _):
       told(id)
+      picking?.forget(id)
       unfinished.remove(id, in: chat.id)
       window.remove(id)
       rebuild()
