@@ -73,8 +73,8 @@ extension Stories {
     }
 
     @Test func `The link of a chat is copied from its menu by keys`() throws {
-      try withApp { app, fixture in
-        try send("Hello", in: app)
+      try withApp { app, _ in
+        try eventually("one can write") { try app.the("text box", "Message").has(.focused) }
         try app.tab(to: "the menu of the chat", backwards: true) { $0.name == "Menu of the chat" }
         try app.key("Return")
         try chooseEntry("Copy Link to Chat", in: app)
