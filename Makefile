@@ -1,5 +1,5 @@
 # Each target sets up what it needs by itself; a second run finds it there and goes straight on.
-.PHONY: help run test bench soak fuzz sanitize build install uninstall lint format clean
+.PHONY: help run test bench soak fuzz sanitize build deb install uninstall lint format clean
 
 help: ## What can be made
 	@sed -nE 's/^([a-z]+):.* ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -53,6 +53,14 @@ build: ## A release build only
 	@scripts/cmark
 	@scripts/llama
 	@scripts/build release
+
+deb: ## The package for the Debian of this machine, for any of its processors (ARGS="--revision 2")
+	@scripts/setup build package
+	@scripts/deps
+	@scripts/cmark
+	@SOTTO_PORTABLE=1 scripts/llama
+	@SOTTO_PORTABLE=1 scripts/build release
+	@SOTTO_PORTABLE=1 scripts/deb $(ARGS)
 
 install: ## Install for everybody (PREFIX=/usr/local; PREFIX=$HOME/.local for yourself)
 	@scripts/setup build run

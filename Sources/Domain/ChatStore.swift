@@ -93,6 +93,8 @@ public struct ChatQuery: Hashable, Sendable {
 public struct TitleFilter: Hashable, Sendable {
   /// What the title contains, whatever the case and accents; empty for all.
   public var part: String
+  /// What it contains besides, anywhere.
+  public var others: [String] = []
   /// What a chat without a title is called before the user.
   public var untitled: String
   /// The same for a chat that has the mark of a picture for a title.

@@ -1,3 +1,4 @@
+import Domain
 import Localization
 import Platform
 import Sotto
@@ -5,6 +6,10 @@ import Sotto
 /// What was said on the command line of the window's program.
 struct LaunchArguments {
   private(set) var home: String?
+  /// Links to open.
+  private(set) var links: [String] = []
+  /// The session bus has started the program, to ask it something.
+  private(set) var isService = false
   /// Something to print instead of opening a window.
   private(set) var answer: (text: String, isError: Bool)?
 
@@ -19,14 +24,17 @@ struct LaunchArguments {
         }
         home = folder
       case _ where word.hasPrefix("--home="): home = String(word.dropFirst(7))
+      case "--gapplication-service": isService = true
+      case _ where ChatLink.isOwn(word): links.append(word)
       case "--version": answer = ("sotto-gtk \(Program.version)", false)  // untranslated: a name
       case "--help", "-h":
         let text = localized(
           """
-          Usage: sotto-gtk [--home DIR]
+          Usage: sotto-gtk [--home DIR] [LINK]
 
           Opens Sotto's window on the data folder in DIR; without --home on the one that SOTTO_HOME names,
-          else on the user's own. The program “sotto” works on the same data folder without a display.
+          else on the user's own. LINK, such as sotto:chat/…, opens that chat. The program “sotto” works on the
+          same data folder without a display.
           """)
         answer = (text, false)
       default: answer = (localized("sotto-gtk: “\(word)” is not understood; see sotto-gtk --help"), true)

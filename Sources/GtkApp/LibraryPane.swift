@@ -92,10 +92,10 @@ final class LibraryPane {
     if !sidebar.renameFocused() { header.beginRename() }
   }
 
-  /// Opens the search above the list, which comes into view for that.
-  func find() {
+  /// Opens the search above the list, which comes into view for that, with words in it where some are given.
+  func find(_ words: String? = nil) {
     showList()
-    sidebar.find()
+    sidebar.find(words)
   }
 
   /// Opens the menu above the list, which comes into view for that.

@@ -235,7 +235,14 @@ final class MainWindow {
     }.onGone { [weak self] in self?.models = nil }
   }
 
-  func present() { window.present() }
+  func present(at time: UInt32) { window.present(at: time) }
+
+  /// Shows the chats whose titles have these words.
+  func find(_ words: String) {
+    guard showsChats else { return }
+    library?.find(words)
+  }
+
   func hide() { window.isVisible = false }
   func close() { window.close() }
 

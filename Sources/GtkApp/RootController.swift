@@ -11,41 +11,106 @@ final class RootController {
   private let app: AppModel
   private let home: String
   private var window: MainWindow?
+  /// The library is read for a window that is wanted.
+  private var isOpening = false
   private var isQuitting = false
+  /// What is done once the window is there.
+  private var wishes: [(MainWindow) -> Void] = []
+  /// It was kept running, without a window, to answer the desktop's search.
+  private var isAwake = false
+  /// Those that are under way.
+  private var searches = 0
+  /// Ends it when nobody has searched for a while.
+  private var resting: Timer?
 
   init(application: Application, composition: Composition) {
     self.application = application
     app = composition.appModel()
     home = composition.home
     application.onActivate { [self] in activate() }
+    application.onOpen { [self] in open($0) }
     application.onTermination { [self] in quit() }
   }
 
-  private func activate() {
-    if let window { return window.present() }
+  private func activate(at time: UInt32 = 0) {
+    if let window { return window.present(at: time) }
+    guard !isOpening else { return }
+    isOpening = true
     Style.install()
     // Which pictures went into a private chat is nobody else's business.
     Toolkit.keepsRecentFiles(false)
     // The library is read before the window is made, so that its first picture is the real one.
     application.hold()
     // But a conversion may take long, and is watched.
-    app.onLongOpening = { [self] in show() }
+    app.onLongOpening = { [self] in show(at: time) }
     Task {
       await app.open()
-      show().afterFirstFrame { [app] in
-        Task { await app.start() }
+      show(at: time).afterFirstFrame { [self] in
+        isOpening = false
+        for wish in wishes { if let window { wish(window) } }
+        wishes = []
+        Task { [app] in await app.start() }
       }
     }
   }
 
   @discardableResult
-  private func show() -> MainWindow {
+  private func show(at time: UInt32) -> MainWindow {
     if let window { return window }
     let window = MainWindow(application: application, app: app) { [self] in quit() }
     self.window = window
     application.release()
-    window.present()
+    window.present(at: time)
     return window
+  }
+
+  /// Shows the window, and in it what the last link leads to.
+  private func open(_ links: [String]) {
+    activate()
+    if let link = links.last { app.whenOpen { $0.open(link: link) } }
+  }
+
+  // MARK: The desktop's search
+
+  /// Answers the desktop's search from now on, also without a window.
+  func answerSearches() {
+    let answers = SearchAnswers(
+      find: { [self] words in await whileAwake { await app.chats(titled: words).map(\.description) } },
+      names: { [self] ids in
+        await whileAwake { await app.titles(of: ids.compactMap { ChatID($0) }).map { ($0.chat.description, $0.title) } }
+      },
+      open: { [self] id, time in
+        activate(at: time)
+        if let chat = ChatID(id) { app.whenOpen { $0.open(link: ChatLink(to: chat)) } }
+      },
+      showAll: { [self] words, time in
+        activate(at: time)
+        let wish = { (window: MainWindow) in window.find(words.joined(separator: " ")) }
+        if let window, !isOpening { wish(window) } else { wishes.append(wish) }
+      })
+    SearchProvider.answer(at: "/app/sotto/Sotto/SearchProvider", answers)
+  }
+
+  /// Without a window the program stays a while for the next letters that somebody types, and then ends.
+  private func whileAwake<Value>(_ body: () async -> Value) async -> Value {
+    guard window == nil, !isOpening else { return await body() }
+    if !isAwake { application.hold() }
+    isAwake = true
+    searches += 1
+    let value = await body()
+    searches -= 1
+    resting?.cancel()
+    resting = MainLoop.after(milliseconds: 10_000) { [self] in endAnswering() }
+    return value
+  }
+
+  private func endAnswering() {
+    Task {
+      guard window == nil, !isOpening, searches == 0 else { return }
+      await app.stopAnswering()
+      // Somebody may have asked for something meanwhile.
+      if window == nil, !isOpening, searches == 0, resting?.isWaiting != true { application.quit() }
+    }
   }
 
   /// Saves what is unsaved, then ends. Asked twice, it ends at once.

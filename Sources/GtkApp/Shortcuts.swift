@@ -52,6 +52,7 @@ enum Shortcuts {
     case .chooseAgent: "agent"
     case .chatSettings: "chat-settings"
     case .pin: "pin"
+    case .copyLink: "copy-link"
     case .moveToTrash: "delete"
     case .openTrash: "trash"
     case .openModels: "models"
@@ -89,6 +90,7 @@ enum Shortcuts {
     case .chatSettings: if let model = place.model { ChatSettingsWindow.open(model: model, over: window) }
     case .pin:
       if let chat = place.thread?.chat, place.thread?.isNew == false { place.model?.setPinned(!chat.isPinned, chat.id) }
+    case .copyLink: if let model = place.model, let thread = model.thread { ChatLinks.copy(thread, library: model) }
     case .moveToTrash:
       if let model = place.model, let thread = model.thread { Dialogs.delete(thread.chat, model: model, over: window) }
     case .openTrash: if let model = place.model { TrashWindow.open(model: model, over: window) }

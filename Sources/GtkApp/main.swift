@@ -25,6 +25,9 @@ guard Application.displayIsAvailable else {
     on: STDERR_FILENO)
   exit(1)
 }
-let application = Application(id: "app.sotto.Sotto", name: Program.name, isUnique: arguments.isUnique)
+let application = Application(
+  id: "app.sotto.Sotto", name: Program.name, isUnique: arguments.isUnique, isService: arguments.isService)
 let root = RootController(application: application, composition: composition)
-exit(application.run())
+// Other libraries are nothing that the desktop knows of.
+if arguments.isUnique { root.answerSearches() }
+exit(application.run(opening: arguments.links))

@@ -21,9 +21,11 @@ extension Transaction {
         values += [.time(after.lastActivityAt), .uid(after.id)]
       }
     }
-    if let title = query.title, !title.part.isEmpty {
-      conditions.append("title_matches(CASE chat.title WHEN '' THEN ? WHEN ? THEN ? ELSE chat.title END, ?)")
-      values += [title.untitled, PictureMarks.line(1), title.picture, Folding.fold(title.part)].map { .text($0) }
+    if let title = query.title {
+      for part in [title.part] + title.others where !part.isEmpty {
+        conditions.append("title_matches(CASE chat.title WHEN '' THEN ? WHEN ? THEN ? ELSE chat.title END, ?)")
+        values += [title.untitled, PictureMarks.line(1), title.picture, Folding.fold(part)].map { .text($0) }
+      }
     }
     return try chats(where: conditions.joined(separator: " AND "), order: order, values, limit: query.limit)
   }

@@ -20,9 +20,11 @@ extension Preview {
 }
 
 extension TitleFilter {
-  /// Chats whose title, as the user sees it, contains `part`.
-  public init(shown part: String) {
-    self.init(part: part, untitled: ShownTitle.untitled, picture: ShownTitle.picture)
+  /// Chats whose title, as the user sees it, contains each of the words, in any order.
+  public init(shown words: String) {
+    let words = words.split(whereSeparator: \.isWhitespace).map(String.init)
+    self.init(part: words.first ?? "", untitled: ShownTitle.untitled, picture: ShownTitle.picture)
+    others = Array(words.dropFirst())
   }
 }
 

@@ -28,6 +28,21 @@ final class RunningApp {
     try launch(arguments)
   }
 
+  /// The program as the session bus starts it, without a window, on the own library of a person with this data folder.
+  init(serviceIn data: String, environment: [String: String]) throws {
+    program = try Self.binary("sotto-gtk")
+    home = data + "/sotto"
+    self.environment = environment.merging(["XDG_DATA_HOME": data]) { $1 }
+    wrapper = []
+    bus = try AccessibilityBus()
+    child = try spawn([program, "--gapplication-service"], environment: self.environment)
+  }
+
+  /// Whether a further start of it, with a link, ended well.
+  func isTold(_ link: String) throws -> Bool {
+    try spawn([program, link], environment: environment).wait().isSuccess
+  }
+
   var process: Int32 { child?.id ?? 0 }
 
   // MARK: The process

@@ -8,12 +8,16 @@ package struct Application: ActionHost {
   init(handle: Handle) { self.handle = handle }
 
   /// An application with an id such as "io.example.App". A second process with the same id only tells the first to come
-  /// forward, unless `isUnique` is false.
-  package init(id: String, name: String, isUnique: Bool = true) {
+  /// forward, unless `isUnique` is false. A service shows nothing by itself: it waits ten seconds for somebody to ask for
+  /// something, and ends when nobody does.
+  package init(id: String, name: String, isUnique: Bool = true, isService: Bool = false) {
     Toolkit.prepare()
     g_set_prgname(id)
     g_set_application_name(name)
-    handle = Handle(adw_application_new(id, isUnique ? GApplicationFlags(rawValue: 0) : G_APPLICATION_NON_UNIQUE))
+    var flags = G_APPLICATION_HANDLES_OPEN.rawValue
+    if !isUnique { flags |= G_APPLICATION_NON_UNIQUE.rawValue }
+    if isService { flags |= G_APPLICATION_IS_SERVICE.rawValue }
+    handle = Handle(adw_application_new(id, GApplicationFlags(rawValue: flags)))
     // There are no resources of our own. GTK would add their icons to a theme that a thread has just read, and read all
     // of it once more for the first icon.
     g_application_set_resource_base_path(^self, nil)
@@ -37,8 +41,24 @@ package struct Application: ActionHost {
     return self
   }
 
-  /// Runs until `quit()` or until the last window is gone; gives the exit status. The arguments are the caller's business.
-  package func run() -> Int32 { g_application_run(^self, 0, nil) }
+  /// Calls `body` with addresses that are to be opened, at the start or whenever somebody asks for it; `onActivate` is not
+  /// called then.
+  @discardableResult
+  package func onOpen(_ body: @escaping @MainActor ([String]) -> Void) -> Self {
+    on("open") { (files: Pointed, count: Int) in
+      guard let files = files.raw?.assumingMemoryBound(to: OpaquePointer?.self) else { return }
+      body((0..<count).map { String(taking: g_file_get_uri(files[$0])) })
+    }
+    return self
+  }
+
+  /// Runs until `quit()` or until the last window is gone; gives the exit status. Addresses are opened here or by the
+  /// process that is there already; other arguments are the caller's business.
+  package func run(opening addresses: [String] = []) -> Int32 {
+    var words = ([""] + addresses).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    return g_application_run(^self, gint(words.count), &words)
+  }
 
   /// Ends `run()` soon.
   package func quit() { g_application_quit(^self) }

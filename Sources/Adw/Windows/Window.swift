@@ -39,8 +39,9 @@ package struct Window: Widget, ActionHost {
 
   private var instance: UnsafeMutablePointer<GTypeInstance> { ^self }
 
-  /// Shows it and brings it to the front.
-  package func present() { gtk_window_present(^self) }
+  /// Shows it and brings it to the front, where the desktop lets what was asked for at that time, as the display counts it,
+  /// come there; 0 for now.
+  package func present(at time: UInt32 = 0) { gtk_window_present_with_time(^self, time) }
 
   /// Asks it to close, as its close button does.
   package func close() { gtk_window_close(^self) }

@@ -44,6 +44,9 @@ enum ChatRow {
       MenuAction(isPinned ? localized("Unpin") : localized("Pin"), name: "pin", isEnabled: canWrite, section: 1) {
         library.setPinned(!isPinned, row.id)
       }
+      MenuAction(localized("Copy Link to Chat"), name: "copy-link", section: 1) {
+        ChatLinks.copy(row.id, library: library)
+      }
       MenuAction(localized("Move to Trash"), name: "move-to-trash", isEnabled: canWrite, section: 2, delete)
     }
   }

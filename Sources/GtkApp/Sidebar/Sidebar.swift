@@ -97,10 +97,12 @@ final class Sidebar {
 
   func openMenu() { menu.open() }
 
-  func find() {
+  func find(_ words: String? = nil) {
     if !searchBar.isOpen { searcher = window.focused.map { Weak($0) } }
     searchBar.isOpen = true
+    if let words { search.text = words }
     search.grabFocus()
+    if words != nil { search.moveToEnd() }
   }
 
   /// Whether a search is being typed.

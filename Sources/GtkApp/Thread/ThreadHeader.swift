@@ -31,6 +31,7 @@ final class ThreadHeader {
         MenuItem(localized("Choose the _Agent…"), action: "app.agent")
         MenuItem(localized("Chat _Settings…"), action: "app.chat-settings")
         MenuItem(localized("_Pin or Unpin"), action: "app.pin")
+        MenuItem(localized("Copy _Link to Chat"), action: "app.copy-link")
         MenuSection { MenuItem(localized("Move to _Trash"), action: "app.delete") }
       })
     let (title, agent) = (title, agent)

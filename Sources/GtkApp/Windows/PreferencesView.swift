@@ -29,6 +29,9 @@ enum PreferencesView {
     let confirm = SwitchRow(title: localized("Ask before moving a chat to the Trash"), isOn: settings.confirmsDelete)
     confirm.subtitle = localized("Deleting for ever always asks")
     confirm.onChange { isOn in model.settings.change { $0.confirmsDelete = isOn } }
+    let found = SwitchRow(title: localized("Show chats in the desktop's search"), isOn: settings.isInDesktopSearch)
+    found.subtitle = localized("Their titles only, never what is written in them")
+    found.onChange { isOn in model.settings.change { $0.isInDesktopSearch = isOn } }
 
     let kept = model.keptChats
     let quota = ChoiceRow(title: localized("Keep chats warm"), choices: kept.choices, selected: kept.chosen)
@@ -71,7 +74,7 @@ enum PreferencesView {
         .init(
           title: localized("General"), icon: "preferences-system-symbolic",
           groups: [
-            .init(title: localized("Chats"), rows: [agent, send, confirm]),
+            .init(title: localized("Chats"), rows: [agent, send, confirm, found]),
             .init(title: localized("Look", context: "a heading: how the window looks"), rows: [appearance]),
             .init(title: localized("Local models"), rows: [idle, quota, clearing]),
             .init(

@@ -28,10 +28,16 @@ public final class AppModel {
   public private(set) var phase = Phase.opening(.checking)
   /// Called once an opening turns out to be long work, so that a face can show that something happens.
   @ObservationIgnored public var onLongOpening: (() -> Void)?
-  @ObservationIgnored private var started: StartedLibrary?
+  @ObservationIgnored var started: StartedLibrary?
+  /// The opening that is under way, or what came of it until a face takes that.
+  @ObservationIgnored var opening: Task<Result<StartedLibrary, StartError>, Never>?
+  /// A closing that is under way.
+  @ObservationIgnored var closing: Task<Void, Never>?
+  /// What waits for an open library.
+  @ObservationIgnored private var wishes: [(LibraryModel) -> Void] = []
   /// Makes the hourly backup.
   @ObservationIgnored private var hourly: Task<Void, Never>?
-  @ObservationIgnored private let startup: any Startup
+  @ObservationIgnored let startup: any Startup
   @ObservationIgnored private let clock: MinuteClock
   @ObservationIgnored private let demo: () -> [DemoChat]
 
@@ -57,10 +63,9 @@ public final class AppModel {
   public func open(key: LibraryKey? = nil) async {
     phase = .opening(.checking)
     do throws(StartError) {
-      let started = try await startup.open(key: key) { [weak self] part in
-        Task { @MainActor in self?.take(part) }
-      }
+      let started = try await startLibrary(key: key)
       self.started = started
+      opening = nil
       let settings = try await StartError.store { () throws(StoreError) in
         try await started.service.currentSettings()
       }
@@ -73,12 +78,20 @@ public final class AppModel {
       // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.
       if !library.isNarrow, !library.isWelcoming { await library.openLastChat() }
       phase = .open(library)
+      for wish in wishes { wish(library) }
+      wishes = []
     } catch {
+      opening = nil
       await fail(error)
     }
   }
 
-  private func take(_ part: OpeningPhase) {
+  /// Does something with the library: now, or as soon as it is open.
+  public func whenOpen(_ wish: @escaping (LibraryModel) -> Void) {
+    if let library { wish(library) } else { wishes.append(wish) }
+  }
+
+  func take(_ part: OpeningPhase) {
     guard case .opening = phase else { return }
     phase = .opening(part)
     if part != .checking { onLongOpening?() }
@@ -162,7 +175,7 @@ public final class AppModel {
   public func shutDown() async {
     hourly?.cancel()
     await library?.shutDown()
-    guard let started else { return }
+    guard let started else { return await stopAnswering() }
     await started.library.backUpAtEnd()
     await started.library.close()
   }

@@ -4,8 +4,8 @@ private import Localization
 public struct Shortcut: Sendable {
   /// What is done. One without a name of its own here is done by whatever has the keyboard.
   public enum Action: Hashable, Sendable {
-    case newChat, find, nextChat, previousChat, rename, chooseAgent, chatSettings, pin, moveToTrash, openTrash,
-      openModels
+    case newChat, find, nextChat, previousChat, rename, chooseAgent, chatSettings, pin, copyLink, moveToTrash,
+      openTrash, openModels
     /// The chat at a place of the list, counted from 1.
     case openChat(number: Int)
     case attach, takePhoto, openContext
@@ -83,7 +83,8 @@ public struct Shortcut: Sendable {
       Shortcut(.chatSettings, localized("Settings of the chat"), .control("i"), in: .chats, .writableChat),
       Shortcut(.pin, localized("Pin or unpin"), .control("d"), in: .chats, .writableChat),
       Shortcut(.openModels, localized("Models"), .control("m", shift: true), in: .chats, .library),
-      Shortcut(.moveToTrash, in: .chats, .writableChat), Shortcut(.openTrash, in: .chats, .chats),
+      Shortcut(.copyLink, in: .chats, .openChat), Shortcut(.moveToTrash, in: .chats, .writableChat),
+      Shortcut(.openTrash, in: .chats, .chats),
       Shortcut(.other, localized("First to ninth chat of the list"), .control("1...9"), in: .chats),
       Shortcut(.other, localized("Move to Trash"), .plain(KeyName.delete), in: .chats),
       Shortcut(.other, localized("Menu of a chat or message"), .plain(KeyName.menu), in: .chats),
