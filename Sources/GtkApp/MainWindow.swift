@@ -44,6 +44,7 @@ final class MainWindow {
     }
     pages.page("opening", OpeningPage.make(app: app))
     Shortcuts.install(on: application, window: window, controller: self)
+    DesktopPresence.install(on: application, window: window, controller: self)
     // A window that comes on screen hides the outline again.
     window.onMap { [self] in if answer?.value?.containsFocus == true { window.showsFocus = true } }
     window.onActive { [app] isActive in app.library?.setActive(isActive) }
@@ -192,6 +193,8 @@ final class MainWindow {
   }
 
   // MARK: What the keys and menus ask for
+
+  var isWelcoming: Bool { app.library?.isWelcoming ?? true }
 
   /// Whether the chats are what one sees; while a page or a picture lies over them nothing may happen to them.
   var showsChats: Bool {

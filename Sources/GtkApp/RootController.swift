@@ -54,6 +54,7 @@ final class RootController {
     isQuitting = true
     window?.rememberSize()
     window?.hide()
+    application.showCount(0)
     Task {
       await app.shutDown()
       application.quit()

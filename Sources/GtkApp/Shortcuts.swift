@@ -52,6 +52,7 @@ enum Shortcuts {
     case .chooseAgent: "agent"
     case .chatSettings: "chat-settings"
     case .pin: "pin"
+    case .markUnread: "mark-unread"
     case .moveToTrash: "delete"
     case .openTrash: "trash"
     case .openModels: "models"
@@ -86,6 +87,8 @@ enum Shortcuts {
     case .chatSettings: if let model = place.model { ChatSettingsWindow.open(model: model, over: window) }
     case .pin:
       if let chat = place.thread?.chat, place.thread?.isNew == false { place.model?.setPinned(!chat.isPinned, chat.id) }
+    case .markUnread:
+      if let model = place.model, let id = controller.pane?.sidebar.chosen { model.toggleUnread(id) }
     case .moveToTrash:
       if let model = place.model, let thread = model.thread { Dialogs.delete(thread.chat, model: model, over: window) }
     case .openTrash: if let model = place.model { TrashWindow.open(model: model, over: window) }

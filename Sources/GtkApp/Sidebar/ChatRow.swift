@@ -44,6 +44,13 @@ enum ChatRow {
       MenuAction(isPinned ? localized("Unpin") : localized("Pin"), name: "pin", isEnabled: canWrite, section: 1) {
         library.setPinned(!isPinned, row.id)
       }
+      let isUnread = row.unreadCount > 0
+      MenuAction(
+        isUnread ? localized("Mark as Read") : localized("Mark as Unread"), name: "mark-unread",
+        isEnabled: canWrite && (isUnread || row.chat.messageCount > 0), section: 1
+      ) {
+        library.setUnread(!isUnread, row.id)
+      }
       MenuAction(localized("Move to Trash"), name: "move-to-trash", isEnabled: canWrite, section: 2, delete)
     }
   }

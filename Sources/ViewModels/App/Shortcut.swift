@@ -4,7 +4,8 @@ private import Localization
 public struct Shortcut: Sendable {
   /// What is done. One without a name of its own here is done by whatever has the keyboard.
   public enum Action: Hashable, Sendable {
-    case newChat, find, nextChat, previousChat, rename, chooseAgent, chatSettings, pin, moveToTrash, openTrash,
+    case newChat, find, nextChat, previousChat, rename, chooseAgent, chatSettings, pin, markUnread, moveToTrash,
+      openTrash,
       openModels
     /// The chat at a place of the list, counted from 1.
     case openChat(number: Int)
@@ -81,6 +82,7 @@ public struct Shortcut: Sendable {
       Shortcut(.chooseAgent, localized("Choose who answers"), .control("m"), in: .chats, .writableChat),
       Shortcut(.chatSettings, localized("Settings of the chat"), .control("i"), in: .chats, .writableChat),
       Shortcut(.pin, localized("Pin or unpin"), .control("d"), in: .chats, .writableChat),
+      Shortcut(.markUnread, localized("Mark as unread or read"), .control("u"), in: .chats, .writableChats),
       Shortcut(.openModels, localized("Models"), .control("m", shift: true), in: .chats, .library),
       Shortcut(.moveToTrash, in: .chats, .writableChat), Shortcut(.openTrash, in: .chats, .chats),
       Shortcut(.other, localized("First to ninth chat of the list"), .control("1...9"), in: .chats),

@@ -97,6 +97,7 @@ public final class ComposerModel {
   public func send() {
     guard canSend, !isReadOnly else { return }
     outgoing.append(Outgoing(message: unsent))
+    thread?.dropNewLine()
     sendFailure = nil
     pictures = []
     longText = ""
@@ -127,6 +128,7 @@ public final class ComposerModel {
     let waiting = pictures == nil ? self.pictures.compactMap(\.attachment) : []
     if pictures == nil { self.pictures.removeAll { $0.isReady } }
     let message = Draft(text: words, pictures: pictures ?? waiting)
+    thread?.dropNewLine()
     let result = await withCheckedContinuation { answer in
       outgoing.append(
         Outgoing(message: message, part: isTyped ? .all : pictures == nil ? .pictures : .nothing) {
