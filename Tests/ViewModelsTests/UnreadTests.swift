@@ -35,6 +35,7 @@ struct UnreadTests {
   {
     let library = try await TestLibrary()
     let chat = try await library.chat(messages: 600)
+    let other = try await library.chat(titled: "Other", messages: 2)
     try await setUnread(count, chat.id, in: library)
     let (model, thread) = try await windows.open(chat.id, in: library)
     #expect(newText(thread) == first)
@@ -49,7 +50,6 @@ struct UnreadTests {
     thread.setAtEnd(false)
     thread.setAtEnd(true)
     #expect(thread.unreadBelow == 0)
-    let other = try await library.chat(titled: "Other", messages: 2)
     await until { model.list.row(of: chat.id)?.unreadCount == 0 }
     model.open(other.id)
     model.open(chat.id)

@@ -151,9 +151,9 @@ extension Stories {
         try eventually("both are told, in one place") { daemon.shown.count == 1 && daemon.badge == 2 }
         #expect(daemon.shown.first?.text == "A scripted answer")
         try daemon.choose("Reply", of: try #require(daemon.shown.first))
-        try eventually("one can write") {
-          app.all("text box", "Message").first?.has(.focused) == true && daemon.shown.isEmpty && daemon.badge == nil
-        }
+        try eventually("the window is in front") { app.window?.name == "Sotto" }
+        try eventually("nothing is told any more") { daemon.shown.isEmpty && daemon.badge == nil }
+        try eventually("one can write") { app.all("text box", "Message").first?.has(.focused) == true }
         try app.type("Three")
         try eventually("it is written") { try app.the("text box", "Message").text == "Three" }
       }

@@ -59,6 +59,7 @@ extension Application {
       // By now it may have been taken back, or another is to stand in its place.
       guard reader != .none, NotificationQueue.wanted[id] == notification else { return }
       NotificationQueue.wanted[id] = nil
+      NotificationQueue.withdrawn.remove(id)
       let made = notification.make(isMarkup: reader == .markup)
       g_application_send_notification(^application.object, id, made)
       g_object_unref(UnsafeMutableRawPointer(made))
@@ -70,6 +71,12 @@ extension Application {
     guard bus != nil else { return }
     NotificationQueue.wanted[id] = nil
     g_application_withdraw_notification(^self, id)
+    // GLib takes none away that the desktop has not yet answered for.
+    NotificationQueue.withdrawn.insert(id)
+    let application = Strong(self)
+    _ = MainLoop.after(milliseconds: 1_000) {
+      if NotificationQueue.withdrawn.remove(id) != nil { g_application_withdraw_notification(^application.object, id) }
+    }
   }
 
   /// Tells docks a number to show on the application's icon, or none for 0. There is no standard; this is what they listen
@@ -99,6 +106,8 @@ extension Application {
 /// Notifications of which it is being asked who shows them.
 @MainActor private enum NotificationQueue {
   static var wanted: [String: Notification] = [:]
+  /// Those that were taken away a moment ago.
+  static var withdrawn: Set<String> = []
 }
 
 /// Who shows notifications, and how it reads their text. GLib sends what it is given, which daemons of the freedesktop kind

@@ -134,6 +134,8 @@ final class ThreadPane {
     switch model.takeScrollTarget() {
     case .end: list.scrollToEnd()
     case .message(let id):
+      // What is not shown yet cannot have the keyboard.
+      showState()
       list.focusRow(.message(id), revealing: false)
       list.scroll(to: .message(id), .center)
     case nil: break
