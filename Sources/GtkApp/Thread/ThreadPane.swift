@@ -136,7 +136,12 @@ final class ThreadPane {
     case .message(let id):
       // What is not shown yet cannot have the keyboard.
       showState()
-      list.focusRow(.message(id), revealing: false)
+      if view.window == nil {
+        // The chat was read before its view stands in the window.
+        MainLoop.soon { [weak list] in list?.focusRow(.message(id), revealing: false) }
+      } else {
+        list.focusRow(.message(id), revealing: false)
+      }
       list.scroll(to: .message(id), .center)
     case nil: break
     }
