@@ -7,6 +7,8 @@ public enum ChatEvent: Sendable {
   /// The message is new or changed.
   case messageSaved(Message)
   case messageRemoved(MessageID, in: ChatID)
+  /// A reply that this process has made, and no other, is at its end, whole or failed, while nobody looked at its chat here.
+  case replyUnseen(Message, in: Chat)
   /// The chat's line goes through other messages than before: what is shown of it is read again.
   case lineChanged(ChatID)
   /// A reply grew: its whole text so far.

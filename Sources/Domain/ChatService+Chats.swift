@@ -33,12 +33,6 @@ extension ChatService {
     try await change(id) { $0.isPinned = isPinned }
   }
 
-  /// Notes that all messages of the chat have been seen.
-  public func markRead(_ id: ChatID) async throws(StoreError) {
-    guard try await chat(id)?.unreadCount ?? 0 > 0 else { return }
-    try await change(id) { $0.unreadCount = 0 }
-  }
-
   /// Puts the chat into the Trash. A streaming reply is stopped and kept, a due one waits for the chat's return.
   public func moveToTrash(_ id: ChatID) async throws(StoreError) {
     let now = surroundings.now()

@@ -158,19 +158,22 @@ extension ChatService {
             !isAgain || old.canBeAskedAgain
           else { return ((), []) }
           try store.update(message)
+          var isUnseen = false
           // The list speaks of what the chat shows: a reply to what is not shown any more lands there and is not told.
           if message.sender != .summary, try store.isOnLine(message.id) {
             if message.state == .complete || message.hasContent {
               chat.preview = Preview(of: message, plainLine: plainLine)
             }
             chat.lastActivityAt = max(now, chat.lastActivityAt)
-            if !isWatched, message.state == .complete || message.state == .failed { chat.unreadCount += 1 }
+            isUnseen = !isWatched && (message.state == .complete || message.state == .failed)
+            if isUnseen { chat.unreadCount += 1 }
             try store.update(chat)
           }
           var saved = try store.message(message.id) ?? message
           // The row keeps a code, which says less.
           saved.failure = message.failure
-          return ((), [.messageSaved(saved), .saved(try store.chat(chat.id) ?? chat)])
+          chat = try store.chat(chat.id) ?? chat
+          return ((), [.messageSaved(saved), .saved(chat)] + (isUnseen ? [.replyUnseen(saved, in: chat)] : []))
         }
       } catch {
         if !isTold { tell(.failed(.replyNotSaved(error))) }

@@ -134,6 +134,8 @@ public protocol StoreReading {
   /// In list order: `ChatPosition.<`; the Trash is ordered by the time of deletion, newest first.
   func chats(_ query: ChatQuery) throws(StoreError) -> [Chat]
   func chatCount(on location: ChatLocation) throws(StoreError) -> Int
+  /// How much is unread in each chat of the list in which anything is.
+  func unreadCounts() throws(StoreError) -> [ChatID: Int]
   func chat(_ id: ChatID) throws(StoreError) -> Chat?
   /// Chats that came from this source, in either place.
   func chats(from source: String) throws(StoreError) -> [Chat]
@@ -142,6 +144,9 @@ public protocol StoreReading {
   /// Oldest first. A streaming reply comes with the text that was checkpointed.
   func messages(in chat: ChatID, _ page: MessagePage) throws(StoreError) -> [Message]
   func message(_ id: MessageID) throws(StoreError) -> Message?
+  /// The replies of the line that came last and are whole or failed, as `Chat.unreadCount` counts them: at most so many,
+  /// oldest first.
+  func lastReplies(in chat: ChatID, limit: Int) throws(StoreError) -> [MessageID]
   /// The message and its siblings; throws `noSuchMessage`.
   func siblings(of message: MessageID) throws(StoreError) -> Siblings
   /// Whether the chat's line goes through the message; throws `noSuchMessage`. In a chat with siblings it costs more the

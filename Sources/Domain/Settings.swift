@@ -25,6 +25,10 @@ public struct Settings: Hashable, Sendable {
   public var readsAnswersAloud = true
   /// The titles of chats are found by the desktop's search.
   public var isInDesktopSearch = true
+  /// The desktop tells of replies that come while nobody looks.
+  public var notifies = true
+  /// It tells their first words, too; else only in which chat.
+  public var notificationsShowText = true
   /// How many gigabytes on the disk may hold what models have read of chats; 0 keeps none.
   public var warmChats = 4
   /// After so many minutes without a message a local model is unloaded; nil for never.
@@ -86,6 +90,8 @@ public struct Settings: Hashable, Sendable {
     if let value = try store.setting("confirm-delete") { confirmsDelete = value != "no" }
     if let value = try store.setting("read-answers-aloud") { readsAnswersAloud = value != "no" }
     if let value = try store.setting("desktop-search") { isInDesktopSearch = value != "no" }
+    notifies = try store.setting("notify") != "no"
+    notificationsShowText = try store.setting("notify-text") != "no"
     if let value = try store.setting("warm-chats"), let size = Int(value) { warmChats = size.clamped(to: 0...1_024) }
     if let value = try store.setting("model-idle") {
       modelIdleMinutes = value == "never" ? nil : Int(value).map { $0.clamped(to: 1...1_440) } ?? 5
@@ -117,6 +123,8 @@ public struct Settings: Hashable, Sendable {
       "agent": agentForNewChats, "send": sendsWithControl ? "control-enter" : "enter", "text-size": "\(textSize)",
       "appearance": appearance.rawValue, "confirm-delete": confirmsDelete ? "yes" : "no", "warm-chats": "\(warmChats)",
       "read-answers-aloud": readsAnswersAloud ? "yes" : "no", "desktop-search": isInDesktopSearch ? "yes" : "no",
+      "notify": notifies ? "yes" : "no",
+      "notify-text": notificationsShowText ? "yes" : "no",
       "model-idle": modelIdleMinutes.map { "\($0)" } ?? "never", "welcomed": isWelcomed ? "yes" : "no",
       "had-demo": hadDemo ? "yes" : "no", "window-width": "\(windowWidth)",
       "window-height": "\(windowHeight)", "window-maximized": isMaximized ? "yes" : "no",

@@ -45,6 +45,7 @@ final class MainWindow {
     pages.page("opening", OpeningPage.make(app: app))
     Shortcuts.install(on: application, window: window, controller: self)
     window.onTyping { [weak self] focus in self?.canWrite == true ? self?.library?.fieldForTyping(at: focus) : nil }
+    DesktopPresence.install(on: application, window: window, controller: self)
     // A window that comes on screen hides the outline again.
     window.onMap { [self] in if answer?.value?.containsFocus == true { window.showsFocus = true } }
     window.onActive { [app] isActive in app.library?.setActive(isActive) }
@@ -193,6 +194,8 @@ final class MainWindow {
   }
 
   // MARK: What the keys and menus ask for
+
+  var isWelcoming: Bool { app.library?.isWelcoming ?? true }
 
   /// Whether the chats are what one sees; while a page or a picture lies over them nothing may happen to them.
   var showsChats: Bool {

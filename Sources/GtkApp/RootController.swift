@@ -119,6 +119,7 @@ final class RootController {
     isQuitting = true
     window?.rememberSize()
     window?.hide()
+    application.showCount(0)
     Task {
       await app.shutDown()
       application.quit()

@@ -53,6 +53,7 @@ enum Shortcuts {
     case .chatSettings: "chat-settings"
     case .pin: "pin"
     case .copyLink: "copy-link"
+    case .markUnread: "mark-unread"
     case .moveToTrash: "delete"
     case .openTrash: "trash"
     case .openModels: "models"
@@ -91,6 +92,8 @@ enum Shortcuts {
     case .pin:
       if let chat = place.thread?.chat, place.thread?.isNew == false { place.model?.setPinned(!chat.isPinned, chat.id) }
     case .copyLink: if let model = place.model, let thread = model.thread { ChatLinks.copy(thread, library: model) }
+    case .markUnread:
+      if let model = place.model, let id = controller.pane?.sidebar.chosen { model.toggleUnread(id) }
     case .moveToTrash:
       if let model = place.model, let thread = model.thread { Dialogs.delete(thread.chat, model: model, over: window) }
     case .openTrash: if let model = place.model { TrashWindow.open(model: model, over: window) }

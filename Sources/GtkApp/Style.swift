@@ -100,6 +100,8 @@ enum Style {
     .trouble { font-size: 0.85em; color: @warning_color; opacity: 1; }
     .trouble.error { color: @error_color; }
     .day { font-size: 0.85em; font-weight: bold; opacity: 0.7; }
+    .new-line { color: @accent_color; font-size: 0.85em; font-weight: bold; }
+    .new-line separator { background-color: alpha(@accent_color, 0.5); }
     .thread-row { padding: 0; min-height: 0; background: none; }
     .thread-row:focus-visible { outline: 2px solid @accent_color; outline-offset: -2px; border-radius: 12px; }
     .thread-row { border-radius: 12px; transition: background-color 400ms ease-out; }

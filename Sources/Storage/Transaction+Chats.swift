@@ -37,6 +37,13 @@ extension Transaction {
     }
   }
 
+  func unreadCounts() throws(StoreError) -> [ChatID: Int] {
+    let counts = try connection.rows(
+      "SELECT uid, unread FROM chat WHERE unread > 0 AND trashed_at IS NULL AND length(uid) = 16", []
+    ) { row in row.uid(0, of: Chat.self).map { ($0, row.count(1)) } }
+    return Dictionary(counts) { first, _ in first }
+  }
+
   func chat(_ id: ChatID) throws(StoreError) -> Chat? {
     try chats(where: "chat.uid = ?", order: "chat.id", [.uid(id)], limit: 1).first
   }

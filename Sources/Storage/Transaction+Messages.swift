@@ -53,6 +53,24 @@ extension Transaction {
     try messages(in: chat, .newest(limit: 1)).last
   }
 
+  func lastReplies(in chat: ChatID, limit: Int) throws(StoreError) -> [MessageID] {
+    let counts = """
+      (m.sender = \(Sender.agent.rawValue) AND length(m.uid) = 16
+        AND m.state IN (\(MessageState.complete.rawValue), \(MessageState.failed.rawValue)))
+      """
+    // What is unread stands at the end: far above there is nothing to look for.
+    return try connection.rows(
+      """
+      WITH RECURSIVE up(id, found, step) AS (
+        SELECT \(Schema.tip), 0, 0 FROM chat WHERE uid = ?1
+        UNION ALL
+        SELECT \(Schema.before("m")), found + \(counts), step + 1 FROM up CROSS JOIN message m ON m.id = up.id
+        WHERE found + \(counts) < ?2 AND step < ?3)
+      SELECT m.uid FROM up CROSS JOIN message m ON m.id = up.id WHERE \(counts) AND ?2 > 0 ORDER BY step DESC
+      """, [.uid(chat), .integer(limit), .integer(Int64(limit) * 4 + 1_000)]
+    ) { $0.uid(0) }
+  }
+
   func lastSummary(in chat: ChatID, before anchor: MessageID?) throws(StoreError) -> Message? {
     let before = Schema.before("m")
     let first =

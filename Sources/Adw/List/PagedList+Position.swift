@@ -238,6 +238,11 @@ extension PagedList {
       toldNear = near
       heardNear(near)
     }
+    let inSight = visibleIDs
+    if inSight != toldInSight {
+      toldInSight = inSight
+      heardInSight(inSight)
+    }
     guard !alive.isEmpty, settled.page > 0, pendingScroll == nil else { return }
     beginFilling()
     guard reserve != nil || alive.count == wanted.count else { return }

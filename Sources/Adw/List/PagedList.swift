@@ -75,6 +75,8 @@ package enum ListEdge {
   var pointer: Point?
   var hovered: ID?
   var toldNear: Set<ID> = []
+  var heardInSight: @MainActor ([ID]) -> Void = { _ in }
+  var toldInSight: [ID] = []
   /// Nil where nobody asks; of rows that are only read none can be activated then.
   var heardActivate: (@MainActor (ID) -> Void)?
 
@@ -187,6 +189,13 @@ package enum ListEdge {
   @discardableResult
   package func onNearChange(_ body: @escaping @MainActor (Set<ID>) -> Void) -> Self {
     heardNear = body
+    return self
+  }
+
+  /// Calls `body` with the ids whose rows are in view, in order, whenever these change.
+  @discardableResult
+  package func onSightChange(_ body: @escaping @MainActor ([ID]) -> Void) -> Self {
+    heardInSight = body
     return self
   }
 

@@ -47,6 +47,13 @@ enum ChatRow {
       MenuAction(localized("Copy Link to Chat"), name: "copy-link", section: 1) {
         ChatLinks.copy(row.id, library: library)
       }
+      let isUnread = row.unreadCount > 0
+      MenuAction(
+        isUnread ? localized("Mark as Read") : localized("Mark as Unread"), name: "mark-unread",
+        isEnabled: canWrite && (isUnread || row.chat.messageCount > 0), section: 1
+      ) {
+        library.setUnread(!isUnread, row.id)
+      }
       MenuAction(localized("Move to Trash"), name: "move-to-trash", isEnabled: canWrite, section: 2, delete)
     }
   }

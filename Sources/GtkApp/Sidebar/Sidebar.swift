@@ -79,7 +79,7 @@ final class Sidebar {
     }
     listenToSearch()
     list.onKey { [weak self] stroke in
-      guard let self, stroke.modifiers.isEmpty, let id = self.list.focused ?? model.list.selected else { return false }
+      guard let self, stroke.modifiers.isEmpty, let id = chosen else { return false }
       switch stroke.key {
       case .delete: self.delete(id)
       case .f2: self.rename(id)
@@ -219,6 +219,9 @@ final class Sidebar {
     rename(id)
     return true
   }
+
+  /// The chat whose row has the keyboard, or else the open one.
+  var chosen: ChatID? { list.focused ?? model.list.selected }
 
   private func rename(_ id: ChatID) {
     guard model.readOnly == nil, let row = model.list.row(of: id) else { return }

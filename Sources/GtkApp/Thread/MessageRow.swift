@@ -15,6 +15,9 @@ enum MessageRow {
       item.focusable(false)
     case .unseen:
       item = UnseenLine.make(thread, library)
+    case .new:
+      item = ListRow(newLine())
+      item.focusable(false)
     case .typing:
       item = ListRow(typing(row, thread: thread))
       item.focusable(false)
@@ -27,6 +30,15 @@ enum MessageRow {
     let label = Label().styled("day").margins(top: 16, bottom: 8).aligned(horizontally: .center)
     label.observe { $0.text = row.stamp }
     return label.tooltip { row.exactTime }
+  }
+
+  /// Above the first message that was unread.
+  private static func newLine() -> Box {
+    Box(.horizontal, spacing: 12) {
+      Separator(.horizontal).expanding(horizontally: true).aligned(vertically: .center)
+      Label(localized("New", context: "a line above messages that were not read yet"))
+      Separator(.horizontal).expanding(horizontally: true).aligned(vertically: .center)
+    }.styled("new-line").margins(top: 12, bottom: 4, start: 12, end: 12)
   }
 
   private static func typing(_ row: ThreadRow, thread: ThreadModel) -> BubbleColumn {

@@ -51,6 +51,7 @@ final class ThreadPane {
     }
     list.onNearEnd { [weak list] in Task { if await !model.loadNewer() { list?.askAgain() } } }
     list.onNearChange { model.setNear($0) }
+    list.onSightChange { model.setInSight($0) }
     list.onEndWanted { Task { await model.showEnd() } }
     list.onPinnedChange { [down] isPinned in
       model.setAtEnd(isPinned)
@@ -78,7 +79,7 @@ final class ThreadPane {
       guard let self, hasBegun, let position = list.position else { return .unknown }
       guard !list.isPinnedToEnd else { return .end }
       switch position.id {
-      case .message(let id), .day(let id), .unseen(let id):
+      case .message(let id), .day(let id), .unseen(let id), .new(let id):
         return .at(ReadingPosition(chat: model.chat.id, message: id, offset: Int(position.offset)))
       case .typing: return .end
       }
@@ -134,13 +135,25 @@ final class ThreadPane {
     }
     if !hasBegun, !model.rows.isEmpty {
       hasBegun = true
-      if let start = model.start { list.scroll(to: .message(start.message), .offset(Double(start.offset))) }
+      if let new = model.newLine {
+        // Where there is less than a screenful below, that is the end.
+        list.scroll(to: new, .offset(0))
+      } else if let start = model.start {
+        list.scroll(to: .message(start.message), .offset(Double(start.offset)))
+      }
     }
     // Here, so that the rows are there by then.
     switch model.takeScrollTarget() {
     case .end: list.scrollToEnd()
     case .message(let id):
-      list.focusRow(.message(id), revealing: false)
+      // What is not shown yet cannot have the keyboard.
+      showState()
+      if view.window == nil {
+        // The chat was read before its view stands in the window.
+        MainLoop.soon { [weak list] in list?.focusRow(.message(id), revealing: false) }
+      } else {
+        list.focusRow(.message(id), revealing: false)
+      }
       list.scroll(to: .message(id), .center)
     case nil: break
     }

@@ -76,6 +76,7 @@ enum PreferencesView {
           groups: [
             .init(title: localized("Chats"), rows: [agent, send, confirm, found]),
             .init(title: localized("Look", context: "a heading: how the window looks"), rows: [appearance]),
+            NotificationPreferences.group(model),
             .init(title: localized("Local models"), rows: [idle, quota, clearing]),
             .init(
               title: localized("Demo chats"),

@@ -21,6 +21,24 @@ extension LibraryModel {
     parts.work.perform { [service = parts.service] () throws(StoreError) in try await service.setPinned(isPinned, id) }
   }
 
+  /// Marks the chat as unread, or as read. One that is open stays marked until it is opened again or written in.
+  public func setUnread(_ isUnread: Bool, _ id: ChatID) {
+    guard readOnly == nil else { return }
+    if let thread, thread.chat.id == id {
+      guard !thread.isNew else { return }
+      thread.isKeptUnread = isUnread
+    }
+    parts.work.perform { [service = parts.service] () throws(StoreError) in
+      if isUnread { try await service.markUnread(id) } else { try await service.markRead(id) }
+    }
+  }
+
+  /// Marks the chat as unread where it is not, else as read.
+  public func toggleUnread(_ id: ChatID) {
+    guard let chat = list.row(of: id)?.chat ?? (thread?.chat.id == id ? thread?.chat : nil) else { return }
+    setUnread(chat.unreadCount == 0, id)
+  }
+
   /// Puts the chat into the Trash and offers to undo that.
   @discardableResult
   public func moveToTrash(_ id: ChatID) -> Task<Bool, Never> {

@@ -17,6 +17,10 @@ public final class LibraryModel {
   public let keptChats: KeptChatsModel
   /// Models on the internet.
   public let downloads: DownloadsModel
+  /// How much is unread.
+  public let unread: UnreadModel
+  /// What the desktop says of replies that nobody saw coming.
+  @ObservationIgnored public let notifications: NotificationsModel
   /// Long work in the background.
   public let jobs: JobModel
   /// The first page.
@@ -72,6 +76,9 @@ public final class LibraryModel {
     keptChats = KeptChatsModel(models, parts)
     self.downloads = DownloadsModel(downloads, parts)
     jobs = JobModel(clock: clock)
+    unread = UnreadModel(service: service, work: parts.work)
+    notifications = NotificationsModel(service: service, settings: parts.settings)
+    unread.onRead = { [notifications] in notifications.keepOnly($0) }
     isNarrow = !settings.isMaximized && settings.windowWidth < 680
     parts.deletions.onChange = { [weak self] in self?.showHiding() }
     parts.settings.onReadingChange = { [weak self] in self?.thread?.rebuild() }
@@ -95,6 +102,7 @@ public final class LibraryModel {
   /// Takes on due replies and follows other processes; call it once the first picture is on screen.
   public func start() async {
     parts.clock.start()
+    await unread.load()
     guard readOnly == nil else { return await parts.service.listenToOtherProcesses() }
     keptChats.tidy()
     do throws(StoreError) { try await parts.service.start() } catch { notices.tell(error.sentence) }
@@ -106,6 +114,7 @@ public final class LibraryModel {
     await chatSettings?.settle()
     thread?.saveReadingPosition()
     thread?.leave()
+    notifications.end()
     await parts.settle()
     // Other programs have their part in it, and drafts wait for none.
     await downloads.shutDown()
@@ -176,6 +185,8 @@ public final class LibraryModel {
 
   private func take(_ event: ChatEvent) {
     list.take(event)
+    unread.take(event)
+    notifications.take(event)
     trash.take(event)
     thread?.take(event)
     viewer?.take(event)

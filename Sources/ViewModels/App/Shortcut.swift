@@ -4,8 +4,8 @@ private import Localization
 public struct Shortcut: Sendable {
   /// What is done. One without a name of its own here is done by whatever has the keyboard.
   public enum Action: Hashable, Sendable {
-    case newChat, find, nextChat, previousChat, rename, chooseAgent, chatSettings, pin, copyLink, moveToTrash,
-      openTrash, openModels
+    case newChat, find, nextChat, previousChat, rename, chooseAgent, chatSettings, pin, markUnread, copyLink,
+      moveToTrash, openTrash, openModels
     /// The chat at a place of the list, counted from 1.
     case openChat(number: Int)
     case attach, takePhoto, openContext
@@ -82,6 +82,7 @@ public struct Shortcut: Sendable {
       Shortcut(.chooseAgent, localized("Choose who answers"), .control("m"), in: .chats, .writableChat),
       Shortcut(.chatSettings, localized("Settings of the chat"), .control("i"), in: .chats, .writableChat),
       Shortcut(.pin, localized("Pin or unpin"), .control("d"), in: .chats, .writableChat),
+      Shortcut(.markUnread, localized("Mark as unread or read"), .control("u"), in: .chats, .writableChats),
       Shortcut(.openModels, localized("Models"), .control("m", shift: true), in: .chats, .library),
       Shortcut(.copyLink, in: .chats, .openChat), Shortcut(.moveToTrash, in: .chats, .writableChat),
       Shortcut(.openTrash, in: .chats, .chats),

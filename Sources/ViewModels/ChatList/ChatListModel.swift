@@ -131,8 +131,8 @@ public final class ChatListModel {
       unfinished.remove(id, in: chat)
       refreshReplying(in: chat)
     case .everythingChanged: reload()
-    case .lineChanged, .streamed, .reasoned, .phase, .agentsChanged, .settingsSaved, .chatSettingsSaved, .jobProgressed,
-      .jobEnded, .failed:
+    case .lineChanged, .streamed, .reasoned, .phase, .agentsChanged, .settingsSaved, .chatSettingsSaved, .replyUnseen,
+      .jobProgressed, .jobEnded, .failed:
       break
     }
   }

@@ -50,7 +50,7 @@ public final class ChatRowModel: @MainActor Identifiable {
     if isPinned { parts.append(localized("pinned", context: "said of a chat in the list")) }
     let unread = unreadCount
     if unread > 0 {
-      parts.append(localized(unread, one: "\(unread) unread reply", other: "\(unread) unread replies"))
+      parts.append(localized(unread, one: "\(unread) unread message", other: "\(unread) unread messages"))
     }
     parts.append(isReplying ? localized("replying", context: "said of a chat in the list") : preview)
     parts.append(exactTime.isEmpty ? stamp : exactTime)

@@ -108,6 +108,7 @@ public final class ComposerModel {
       return cancelEdit()
     }
     outgoing.append(Outgoing(message: unsent, part: edit.map { .edit($0) } ?? .all))
+    thread?.dropNewLine()
     sendFailure = nil
     if let edit {
       end(edit)
@@ -142,6 +143,7 @@ public final class ComposerModel {
     let waiting = pictures == nil ? self.pictures.compactMap(\.attachment) : []
     if pictures == nil { self.pictures.removeAll { $0.isReady } }
     let message = Draft(text: words, pictures: pictures ?? waiting)
+    thread?.dropNewLine()
     let result = await withCheckedContinuation { answer in
       outgoing.append(
         Outgoing(message: message, part: isTyped ? .all : pictures == nil ? .pictures : .nothing) {

@@ -11,6 +11,8 @@ public enum ThreadRowID: Hashable, Sendable {
   case day(MessageID)
   /// The model sees nothing of what is above this message.
   case unseen(MessageID)
+  /// What is new to the reader begins with this message.
+  case new(MessageID)
   case typing
 }
 

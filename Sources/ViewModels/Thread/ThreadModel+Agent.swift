@@ -108,6 +108,7 @@ extension ThreadModel {
     case .day: row.stamp
     case .message: row.spoken(agent: agentName)
     case .unseen: unseenWords
+    case .new: localized("New messages")
     case .typing: agent == nil ? label(of: row) ?? "" : row.phase.spoken(agent: agentName)
     }
   }

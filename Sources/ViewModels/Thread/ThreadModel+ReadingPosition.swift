@@ -3,12 +3,15 @@ internal import Wording
 
 /// Where the reader is: kept when another chat is opened, when Sotto ends, and when all has to be read again.
 extension ThreadModel {
-  /// Reads the messages around the place where the reader was when the chat was left; without one, or when something
-  /// unread came in since, the newest. Around the message that was requested meanwhile, if there is one.
+  /// Reads the messages around the place where the reader was when the chat was left; without one, the newest; when
+  /// something is unread, those around the first unread one. Around the message that was requested meanwhile, if there is one.
   func readWhereReaderWas(_ mine: Int) async throws(StoreError) {
     if case .loading(let id) = requestedMessage, let page = try await pageOnLine(around: id) {
       if isReading(mine) { reset(to: page) }
-    } else if chat.unreadCount == 0, let position = settings.readingPositions.last(where: { $0.chat == chat.id }),
+      _ = try await readUnread(mine, page: false)
+    } else if try await readUnread(mine, page: true) {
+      return
+    } else if let position = settings.readingPositions.last(where: { $0.chat == chat.id }),
       let page = try await pageOnLine(around: position.message)
     {
       guard isReading(mine) else { return }
@@ -92,7 +95,7 @@ extension ThreadModel {
       // The face has still to go there.
       case (.message(let id), _): id
       case (_, .at(let position)): position.message
-      case (_, .unknown): start?.message
+      case (_, .unknown): firstUnread ?? start?.message
       case (_, .end), (_, nil): nil
       }
     let isOnItsWay = if case .message = scrollTarget { true } else { false }

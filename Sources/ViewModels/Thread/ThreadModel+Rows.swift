@@ -43,11 +43,13 @@ extension ThreadModel {
     let now = clock.now
     let text = clock.text
     var looks = looks
+    let firstNew = messageBelowNewLine
     var previous: Message?
     for (index, message) in shown.enumerated() {
       let startsDay =
         previous.map { text.dayNumber($0.createdAt) != text.dayNumber(message.createdAt) } ?? !hasOlderMessages
       if message.id == context.firstSeen { _ = add(.unseen(message.id), nil) }
+      if message.id == firstNew { _ = add(.new(message.id), nil) }
       if startsDay {
         let day = add(.day(message.id), message)
         set(day, \.stamp, text.day(message.createdAt, now: now))
@@ -105,7 +107,7 @@ extension ThreadModel {
       switch row.id {
       case .day: set(row, \.stamp, clock.text.day(message.createdAt, now: now))
       case .message: set(row, \.stamp, clock.text.long(message.createdAt, now: now))
-      case .unseen, .typing: break
+      case .unseen, .new, .typing: break
       }
     }
   }

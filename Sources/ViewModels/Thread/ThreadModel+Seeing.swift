@@ -22,7 +22,7 @@ extension ThreadModel {
   }
 
   func readIfSeen() {
-    guard isVisible, chat.unreadCount > 0, !isReadOnly else { return }
+    guard isVisible, chat.unreadCount > 0, !isKeptUnread, !isReadOnly else { return }
     let id = chat.id
     work.perform { [service] () throws(StoreError) in try await service.markRead(id) }
   }

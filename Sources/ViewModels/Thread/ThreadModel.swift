@@ -39,6 +39,12 @@ public final class ThreadModel {
   /// Replies that came in below while the reader was further up.
   public var unreadBelow: Int { newBelow.count }
   var newBelow: Set<MessageID> = []
+  /// What is new begins with this message.
+  @ObservationIgnored var firstUnread: MessageID?
+  /// How much was unread when the chat was opened.
+  @ObservationIgnored let unreadAtStart: Int
+  /// The user has marked it as unread while it is open: it is read when it is opened again.
+  @ObservationIgnored var isKeptUnread = false
   /// The chat is gone for ever.
   public internal(set) var isRemoved = false
   /// Replies that are known to come and were not told of yet.
@@ -106,6 +112,7 @@ public final class ThreadModel {
 
   init(chat: Chat, isNew: Bool, _ parts: LibraryParts) {
     self.chat = chat
+    unreadAtStart = parts.isReadOnly ? 0 : chat.unreadCount
     service = parts.service
     clock = parts.clock
     notices = parts.notices
@@ -236,7 +243,9 @@ public final class ThreadModel {
     case .saved(let saved) where saved.id == chat.id:
       if saved.draftPreview != chat.draftPreview { composer.chatChanged() }
       let isOther = chat.agent != saved.agent
+      let unread = chat.unreadCount
       chat = saved
+      noteUnread(since: unread)
       composer.newChat = nil
       if isOther { context.messagesChanged() }
       readIfSeen()
@@ -246,6 +255,7 @@ public final class ThreadModel {
       told(id)
       picking?.forget(id)
       unfinished.remove(id, in: chat.id)
+      moveNewLine(off: id)
       window.remove(id)
       rebuild()
       context.messagesChanged()

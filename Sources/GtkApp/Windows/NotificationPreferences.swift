@@ -1,0 +1,20 @@
+import Adw
+import Domain
+import Localization
+import ViewModels
+
+/// Whether the desktop tells of replies, and how much.
+enum NotificationPreferences {
+  static func group(_ model: LibraryModel) -> PreferencesWindow.Group {
+    let settings = model.settings
+    let shows = SwitchRow(
+      title: localized("Notify of replies"), isOn: settings.notifies)
+    shows.subtitle = localized("Those that come while their chat is not in sight")
+    let text = SwitchRow(title: localized("Show what the message says"), isOn: settings.notificationsShowText)
+    text.subtitle = localized("Else only in which chat it is")
+    shows.onChange { isOn in settings.change { $0.notifies = isOn } }
+    text.onChange { isOn in settings.change { $0.notificationsShowText = isOn } }
+    text.observe { $0.isEnabled = model.settings.notifies }
+    return .init(title: localized("Notifications"), rows: [shows, text])
+  }
+}
