@@ -2,6 +2,7 @@ import Dispatch
 import Domain
 import Localization
 import Platform
+import Records
 import Sotto
 import Wording
 
@@ -10,12 +11,14 @@ import Wording
 enum Program {
   static let version = "0.1.0"
 
+  /// What is written is for programs.
+  private static let isForProgram = Swift.CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+
   static func main() {
     CoreDumps.turnOff()
     // What programs read is English, with the sentences in it. Asked before the arguments are understood, for whatever is
     // wrong with them is said in the user's language; a value of that name is taken for the option. The locale is set here
     // and nowhere else: later there are other threads, which read it.
-    let isForProgram = Swift.CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
     if isForProgram { setlocale(LC_TIME, "") } else { openLocalization() }
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
@@ -45,7 +48,7 @@ enum Program {
     }
     Output.standard.flush()
     if let reason = Output.standard.failure {
-      complain(localized("The output could not be written: \(reason)."), hint: nil)
+      complain(of: Failure(.failed, localized("The output could not be written: \(reason).")))
       if code == .well { code = .failed }
     }
     Output.errors.flush()
@@ -74,17 +77,17 @@ enum Program {
   private static func explain(_ error: any Error) -> ExitCode {
     if error is Output.ReaderIsGone { return .well }
     let failure = Failure(of: error)
-    if let sentence = failure.sentence {
-      complain(sentence, hint: failure.hint)
-    } else if let hint = failure.hint {
-      Output.errors.line(Terminal.harmless(hint))
-    }
+    complain(of: failure)
     return failure.code
   }
 
-  private static func complain(_ sentence: String, hint: String?) {
+  /// Nothing where all is said already.
+  private static func complain(of failure: Failure) {
+    guard failure.sentence != nil || failure.hint != nil else { return }
     Output.standard.flush()
-    Output.errors.line("sotto: " + Terminal.harmless(sentence))
-    if let hint { Output.errors.line(Terminal.harmless(hint)) }
+    guard isForProgram else { return Output.errors.complain(failure.sentence, hint: failure.hint) }
+    Output.errors.line(
+      ErrorRecord(
+        kind: failure.kind, exitStatus: Int(failure.code.rawValue), sentence: failure.sentence, hint: failure.hint))
   }
 }

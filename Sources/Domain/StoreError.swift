@@ -39,4 +39,32 @@ public enum StoreError: Error, Hashable, Sendable {
   case unfitSettings(ChatSettingsFault)
   /// Anything else that was refused, and the statement that it was refused to.
   case refused(reason: Reason, statement: String)
+
+  /// What went wrong, for programs: stays the same from version to version.
+  public var kind: String {
+    switch self {
+    case .diskFull: "disk-full"
+    case .readOnly: "read-only"
+    case .newerVersion: "newer-version"
+    case .corrupt: "damaged"
+    case .needsKey: "needs-key"
+    case .wrongKey: "wrong-key"
+    case .missing: "database-missing"
+    case .locked: "locked"
+    case .cannotOpen: "cannot-open"
+    case .cannotRead: "cannot-read"
+    case .cannotWrite: "cannot-write"
+    case .cancelled: "cancelled"
+    case .noSuchChat: "no-such-chat"
+    case .noSuchMessage: "no-such-message"
+    case .messageOfAnotherChat: "message-of-another-chat"
+    case .chatIsInTrash: "chat-in-trash"
+    case .noSuchAgent: "no-such-agent"
+    case .pictureMissing: "picture-missing"
+    case .nothingToSend: "nothing-to-send"
+    case .tooManyPictures: "too-many-pictures"
+    case .unfitSettings: "unfit-settings"
+    case .refused: "refused"
+    }
+  }
 }

@@ -47,6 +47,39 @@ struct RecordTests {
     #expect(agents.first?.names == ["id", "is_default", "name", "status", "suggestions", "summary"])
   }
 
+  @Test func `an error is an object on one line of standard error, in every language`() async throws {
+    let library = try CommandFixture()
+    let id = try await library.chat("Names")
+    let inGerman = try TestLocale.german.environment()
+    let lines: [(arguments: [String], kind: String, code: Int32)] = [
+      (["show", "none"], "no-such-chat", 3), (["shw"], "usage", 2), (["send", id, ""], "nothing-to-send", 1),
+      (["send", id, "--image", "/nowhere.png"], "cannot-read", 1), (["agent", id, "nobody"], "usage", 2),
+      (["models", "check", "nothing"], "no-such-model", 1), (["backup", "use", "none"], "failed", 1),
+    ]
+    for line in lines {
+      let outcome = try await library.start(line.arguments + ["--json"]).end()
+      #expect(outcome.code == line.code && outcome.out.isEmpty, "\(line)")
+      #expect(outcome.err.hasSuffix("}\n") && outcome.err.split(separator: "\n").count == 1, "\(outcome.err)")
+      let record = try parts(of: outcome.err)
+      #expect(record.names == ["error"] && record["error"]?.names == ["exit_status", "hint", "kind", "sentence"])
+      #expect(record["error"]?["kind"] == .text(line.kind), "\(line)")
+      #expect(record["error"]?["sentence"] != .null)
+      let german = try await library.start(line.arguments + ["--json"], environment: inGerman).end()
+      #expect(german.err == outcome.err)
+      // People read sentences.
+      #expect(try await library.start(line.arguments).end().err.hasPrefix("sotto: "))
+    }
+  }
+
+  @Test func `a note is an object on one line of standard error, and the result stands alone`() async throws {
+    let library = try CommandFixture()
+    let outcome = try await library.start(["backup", "list", "--json"]).end()
+    #expect(outcome.code == 0 && outcome.out == "[]\n")
+    let record = try parts(of: outcome.err)
+    #expect(record.names == ["note"] && record["note"]?.names == ["hint", "sentence"])
+    #expect(record["note"]?["sentence"] == .text("There are no backups yet."))
+  }
+
   @Test func `what a terminal would obey is escaped, and comes back as it was`() throws {
     let text = "a/b \u{0}\u{1B}[2J\u{7F}\u{9B}31m\u{2028}é\u{1F600}"
     let json = try RecordCoding.text(of: [text])

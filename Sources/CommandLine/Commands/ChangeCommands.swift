@@ -35,7 +35,7 @@ enum ChangeCommands {
   static func agent(_ context: CommandContext) async throws {
     guard context.invocation.operands.count > 1 else {
       return try await context.open { open in
-        let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
+        let chat = try await ChatName(service: open.service, nearness: .part).find(context.operand, in: .anywhere)
         let name = open.service.agentName(of: chat)
         let isMissing = open.service.profile(of: chat.agent) == nil
         let isNamed = name != Terminal.oneLine(chat.agent)
@@ -85,7 +85,8 @@ enum ChangeCommands {
   static func delete(_ context: CommandContext) async throws {
     try await context.open { open in
       let isForEver = context.invocation.flags.contains("for-ever")
-      let chat = try await ChatName(service: open.service).find(context.operand, in: .anywhere)
+      let chat = try await ChatName(service: open.service, nearness: isForEver ? .whole : .beginning).find(
+        context.operand, in: .anywhere)
       let title = Terminal.oneLine(chat.shownTitle)
       if isForEver {
         try confirm(chat, context)
@@ -121,7 +122,7 @@ enum ChangeCommands {
     text: (_ old: Chat, _ new: Chat) -> String
   ) async throws {
     try await context.open { open in
-      let old = try await ChatName(service: open.service).find(context.operand, in: scope)
+      let old = try await ChatName(service: open.service, nearness: .beginning).find(context.operand, in: scope)
       let new = try await action(open.service, old)
       context.tell(text(old, new), ChatRecord(new))
     }

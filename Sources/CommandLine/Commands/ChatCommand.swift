@@ -31,7 +31,7 @@ enum ChatCommand {
   /// The chat that was named, else the one that was open last; nil for a new one.
   private static func chat(_ context: CommandContext, _ service: ChatService) async throws -> Chat? {
     if let name = context.invocation.operands.first {
-      return try await ChatName(service: service, byPart: true).find(name, in: .list)
+      return try await ChatName(service: service, nearness: .part).find(name, in: .list)
     }
     guard !context.namesAgent, let last = try await service.currentSettings().lastChat,
       let chat = try await service.chat(last)

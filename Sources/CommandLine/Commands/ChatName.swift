@@ -12,9 +12,18 @@ struct ChatName {
     case anywhere
   }
 
+  /// How much of a title will do where nothing else is meant and only one chat has it.
+  enum Nearness {
+    /// All of it: for what cannot be undone, or does not say which chat it was.
+    case whole
+    /// For what changes a chat and says which.
+    case beginning
+    /// For what only reads.
+    case part
+  }
+
   let service: ChatService
-  /// A part of a title will do where nothing else is meant and only one has it; not for what changes or deletes a chat.
-  var byPart = false
+  var nearness = Nearness.whole
 
   /// The end of an id, where chance is, so that it tells chats apart.
   static func short(_ id: ChatID) -> String { String(id.description.suffix(8)) }
@@ -90,12 +99,13 @@ struct ChatName {
     return found
   }
 
-  /// Chats of the list whose title has the name in it.
+  /// Chats of the list whose title has the name in it, or begins with it.
   private func nearMatches(_ name: String) async throws -> [Chat] {
-    guard byPart, name.count >= 3 else { return [] }
+    guard nearness != .whole, name.count >= 3 else { return [] }
+    let beginning = Self.folded(name)
     var found: [Chat] = []
     try await service.eachChat(on: .list, titleContains: name) { chat in
-      found.append(chat)
+      if nearness == .part || Self.folded(chat.shownTitle).hasPrefix(beginning) { found.append(chat) }
       return found.count <= Self.mostCandidates
     }
     return found

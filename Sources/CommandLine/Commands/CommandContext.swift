@@ -1,6 +1,7 @@
 import Domain
 import Localization
 import Platform
+import Records
 import Sotto
 import Wording
 
@@ -39,8 +40,7 @@ struct CommandContext {
   /// A word to the user that is no result, on stderr.
   func warn(_ sentence: String, hint: String? = nil) {
     out.flush()
-    errors.line("sotto: " + Terminal.harmless(sentence))
-    if let hint { errors.line(Terminal.harmless(hint)) }
+    if isJSON { errors.line(NoteRecord(sentence: sentence, hint: hint)) } else { errors.complain(sentence, hint: hint) }
     errors.flush()
   }
 

@@ -10,7 +10,7 @@ import Wording
 enum ContextCommand {
   static func run(_ context: CommandContext) async throws {
     try await context.open { open in
-      let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
+      let chat = try await ChatName(service: open.service, nearness: .part).find(context.operand, in: .anywhere)
       let agent = open.service.agentName(of: chat)
       let view = try await view(chat, agent, open.service, context)
       let isSummarisedFirst = try await open.service.summarisesFirst(in: chat.id)

@@ -17,6 +17,18 @@ nonisolated enum ExitCode: Int32 {
   case hangUp = 129
   case interrupted = 130
   case terminated = 143
+
+  /// What it says, where nothing says more.
+  var kind: String {
+    switch self {
+    case .well, .failed: "failed"
+    case .usage: "usage"
+    case .noSuchChat: "no-such-chat"
+    case .library: "data-folder"
+    case .replyFailed: "reply-failed"
+    case .hangUp, .interrupted, .terminated: "interrupted"
+    }
+  }
 }
 
 extension ReplyFailure {
@@ -36,15 +48,19 @@ nonisolated struct Failure: Error {
   var sentence: String?
   /// What may help, on lines of its own.
   var hint: String?
+  /// What went wrong, for programs: stays the same from version to version.
+  var kind: String
 
-  init(_ code: ExitCode, _ sentence: String? = nil, hint: String? = nil) {
+  init(_ code: ExitCode, _ sentence: String? = nil, hint: String? = nil, kind: String? = nil) {
     self.code = code
+    self.kind = kind ?? code.kind
     self.sentence = sentence
     self.hint = hint
   }
 
   init(_ error: StoreError) {
     sentence = error.sentence
+    kind = error.kind
     switch error {
     case .noSuchChat: code = .noSuchChat
     case .diskFull, .readOnly, .newerVersion, .locked, .needsKey, .wrongKey, .cannotOpen, .cannotRead, .cannotWrite:
@@ -66,15 +82,15 @@ nonisolated struct Failure: Error {
   }
 
   init(_ error: PictureError) {
-    if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence) }
+    if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence, kind: error.kind) }
   }
 
   init(_ error: ModelFault) {
-    if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence) }
+    if case .store(let error) = error { self.init(error) } else { self.init(.failed, error.sentence, kind: error.kind) }
   }
 
   init(_ error: DownloadFault) {
-    if case .model(let fault) = error { self.init(fault) } else { self.init(.failed, error.sentence) }
+    if case .model(let fault) = error { self.init(fault) } else { self.init(.failed, error.sentence, kind: error.kind) }
   }
 
   /// Any error, in words.

@@ -9,7 +9,7 @@ enum ImagesCommand {
     let folder = context.invocation.values["save"]
     if folder == "" { throw Failure(.usage, localized("--save wants a folder."), hint: context.invocation.hint) }
     try await context.open { open in
-      let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
+      let chat = try await ChatName(service: open.service, nearness: .part).find(context.operand, in: .anywhere)
       let saving = folder.map { SavedPictures(folder: $0, pictures: open.service.pictures) }
       let printer = ImagesPrinter(chat, open.service, context)
       var missed = 0

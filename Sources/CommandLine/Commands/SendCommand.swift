@@ -9,7 +9,7 @@ enum SendCommand {
   static func run(_ context: CommandContext) async throws {
     let wanted = try PicturesToSend(context)
     try await context.open { open in
-      var chat = try await ChatName(service: open.service).find(context.operand, in: .list)
+      var chat = try await ChatName(service: open.service, nearness: .beginning).find(context.operand, in: .list)
       let agent = try await context.agent(open)
       let text = try text(context, hasPictures: !wanted.isEmpty)
       let pictures = try await wanted.add(to: open.service.pictures)
@@ -69,9 +69,11 @@ enum SendCommand {
     return ""
   }
 
-  /// Numbers of a list move with every reply, so that a send by number says where it went.
+  /// A send that names its chat by anything but the title or the whole id says where it went: numbers of a list move with
+  /// every reply, and a part of a title or an id is easily another chat's.
   static func sayWhere(_ chat: Chat, _ context: CommandContext) {
-    if Int(context.operand) != nil { context.warn(localized("Sent to “\(Terminal.oneLine(chat.shownTitle))”.")) }
+    let isNamed = ChatID(context.operand) == chat.id || context.operand == chat.shownTitle
+    if !isNamed { context.warn(localized("Sent to “\(Terminal.oneLine(chat.shownTitle))”.")) }
   }
 
   /// Says what became of the send where no reply follows.

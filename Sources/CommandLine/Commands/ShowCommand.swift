@@ -16,7 +16,7 @@ enum ShowCommand {
     }
     let count = isAll ? nil : last ?? usualCount
     try await context.open { open in
-      let chat = try await ChatName(service: open.service, byPart: true).find(context.operand, in: .anywhere)
+      let chat = try await ChatName(service: open.service, nearness: .part).find(context.operand, in: .anywhere)
       let pages = MessagePages(service: open.service, chat: chat.id)
       if context.isJSON {
         try await json(chat, pages, count, context)

@@ -115,7 +115,7 @@ extension Conversation {
 
   private func open(_ name: String) async throws {
     guard !name.isEmpty else { throw Failure(.usage, localized("/open wants a chat; /chats lists them.")) }
-    library.open(try await ChatName(service: service, byPart: true).find(name, in: .list))
+    library.open(try await ChatName(service: service, nearness: .part).find(name, in: .list))
     try await goOn()
   }
 

@@ -56,7 +56,8 @@ enum Help {
 
   private static let naming = localized(
     """
-    CHAT is the number that “sotto chats” shows, an id or at least four characters of its beginning or end, or a title.
+    CHAT is the number that “sotto chats” shows, an id or at least four characters of its beginning or end, or a title; \
+    the beginning of a title will do where only one chat has it, but not to delete for ever.
     """)
 
   private static let exitCodes = localized(

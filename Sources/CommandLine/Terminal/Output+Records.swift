@@ -1,5 +1,13 @@
 import Records
 
+extension Output {
+  /// What went wrong, and what may help, for people.
+  func complain(_ sentence: String?, hint: String?) {
+    if let sentence { line("sotto: " + Terminal.harmless(sentence)) }
+    if let hint { line(Terminal.harmless(hint)) }
+  }
+}
+
 /// Records for programs.
 extension Output {
   /// On a line of its own.
