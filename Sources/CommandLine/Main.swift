@@ -23,7 +23,7 @@ enum Program {
     signal(SIGPIPE, SIG_IGN)
     holdStreams()
     if let allowed = OpenFiles.allow() {
-      complain(OpenFilesText.tooFew(allowed, needed: OpenFiles.needed), hint: nil)
+      complain(of: Failure(.failed, OpenFilesText.tooFew(allowed, needed: OpenFiles.needed)))
       Output.errors.flush()
       exit(ExitCode.failed.rawValue)
     }

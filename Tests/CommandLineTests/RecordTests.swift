@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Records
+import TestSupport
 import Testing
 
 /// What other programs rest on. The names of the other tests would follow a change of the records; these do not.

@@ -19,12 +19,12 @@ enum DesktopPresence {
     application.action("show-message") { [weak controller] (target: String) in
       let words = target.split(separator: " ").map(String.init)
       guard words.count == 2, let chat = ChatID(words[0]), let message = MessageID(words[1]) else { return }
-      controller?.present()
+      controller?.present(at: 0)
       if controller?.isWelcoming == false { controller?.model?.show(message, in: chat) }
     }
     application.action("reply") { [weak controller] (target: String) in
       guard let chat = ChatID(target), let controller else { return }
-      controller.present()
+      controller.present(at: 0)
       guard !controller.isWelcoming, let model = controller.model else { return }
       model.viewer?.close()
       Task {
