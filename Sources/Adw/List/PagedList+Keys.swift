@@ -73,8 +73,8 @@ extension PagedList {
     switch key {
     case .down where below > 1: scroll(by: min(below, page / 4))
     case .up where above > 1: scroll(by: -min(above, page / 4))
-    case .pageDown: turnPage(by: page * 0.9)
-    case .pageUp: turnPage(by: -page * 0.9)
+    case .pageDown: turnPage(1)
+    case .pageUp: turnPage(-1)
     case .home:
       scrollToStart()
       focus(alive.first)
@@ -86,10 +86,10 @@ extension PagedList {
     return true
   }
 
-  private func turnPage(by distance: Double) {
-    scroll(by: distance)
+  private func turnPage(_ pages: Int) {
+    scroll(pages: pages)
     let seen = visibleIDs
-    focus(distance > 0 ? seen.last : seen.first)
+    focus(pages > 0 ? seen.last : seen.first)
   }
 
   private func focus(_ id: ID?) {

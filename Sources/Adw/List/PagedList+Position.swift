@@ -87,8 +87,13 @@ extension PagedList {
     gtk_adjustment_set_value(^adjustment, min(max(value + distance, 0), maximum))
   }
 
-  /// Scrolls by most of what is in view, up for -1.
-  package func scroll(pages: Int) { scroll(by: Double(pages) * page * 0.9) }
+  /// Scrolls by most of what is in view, up for -1. What little would be left before the end is taken along: what stands
+  /// below the list while it is not at its end makes a page smaller on the way back.
+  package func scroll(pages: Int) {
+    let distance = Double(pages) * page * 0.9
+    let isNearEnd = distance > 0 && edge == .end && endIsReached && maximum - value - distance < page * 0.15
+    if isNearEnd { scrollToEnd() } else { scroll(by: distance) }
+  }
 
   private func beginGlide(animated: Bool, to target: Double) {
     glide = nil
