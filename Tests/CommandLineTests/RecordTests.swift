@@ -53,9 +53,9 @@ struct RecordTests {
     let id = try await library.chat("Names")
     let inGerman = try TestLocale.german.environment()
     let lines: [(arguments: [String], kind: String, code: Int32)] = [
-      (["show", "none"], "no-such-chat", 3), (["shw"], "usage", 2), (["send", id, ""], "nothing-to-send", 1),
+      (["show", "none"], "no-such-chat", 3), (["shw"], "usage", 2), (["send", id, ""], "usage", 2),
       (["send", id, "--image", "/nowhere.png"], "cannot-read", 1), (["agent", id, "nobody"], "usage", 2),
-      (["models", "check", "nothing"], "no-such-model", 1), (["backup", "use", "none"], "failed", 1),
+      (["models", "check", "nothing"], "failed", 1), (["backup", "use", "none"], "failed", 1),
     ]
     for line in lines {
       let outcome = try await library.start(line.arguments + ["--json"]).end()
@@ -74,11 +74,12 @@ struct RecordTests {
 
   @Test func `a note is an object on one line of standard error, and the result stands alone`() async throws {
     let library = try CommandFixture()
-    let outcome = try await library.start(["backup", "list", "--json"]).end()
-    #expect(outcome.code == 0 && outcome.out == "[]\n")
-    let record = try parts(of: outcome.err)
-    #expect(record.names == ["note"] && record["note"]?.names == ["hint", "sentence"])
-    #expect(record["note"]?["sentence"] == .text("There are no backups yet."))
+    try await library.chat("Names")
+    let outcome = try await library.start(["send", "1", "Salt", "--json", "--no-wait"]).end()
+    #expect(outcome.code == 0 && outcome.out.hasPrefix("{") && outcome.out.split(separator: "\n").count == 1)
+    let notes = try outcome.err.split(separator: "\n").map { try parts(of: String($0)) }
+    #expect(notes.allSatisfy { $0.names == ["note"] && $0["note"]?.names == ["hint", "sentence"] })
+    #expect(notes.first?["note"]?["sentence"] == .text("Sent to “Names”."))
   }
 
   @Test func `what a terminal would obey is escaped, and comes back as it was`() throws {

@@ -217,7 +217,8 @@ struct SendTests {
     #expect(try await library.sotto("delete", id).code == 0)
     let outcome = try await sending.end()
     #expect(outcome.code == 5)
-    #expect(outcome.err.hasPrefix("sotto: ") && outcome.err.lines.count == 1, "\(outcome.err)")
+    let beginning = options.isEmpty ? "sotto: " : "{\"error\":"
+    #expect(outcome.err.hasPrefix(beginning) && outcome.err.lines.count == 1, "\(outcome.err)")
   }
 
   @Test func `a send by number says to which chat it went, and one without a text says what it wants`() async throws {
