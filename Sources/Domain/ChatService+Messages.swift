@@ -1,20 +1,28 @@
 /// What is done to one message.
 extension ChatService {
-  /// Deletes one message for ever, with its pictures where no other message shows them. A reply that grows is ended.
+  /// Deletes one message for ever, with its pictures where no other message shows them. A reply that grows is ended. With a
+  /// message of the user's go its other versions and what was answered to them: nobody sees these any more, and what was
+  /// written over is not to come back.
   public func deleteMessage(_ id: MessageID) async throws(StoreError) {
     let hidden = hidden
-    try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
+    let removed = try await commit { store throws(StoreError) -> ([MessageID], [ChatEvent]) in
       guard let message = try store.message(id) else { throw .noSuchMessage }
       let inUse = try store.lastSummary(in: message.chat) {
         $0.standsForAbove && ($0.id == id || !hidden.contains($0.id))
       }
+      var removed = [id]
+      for version in message.sender == .user ? try store.siblings(of: id).messages : [] where version != id {
+        guard try store.message(version)?.sender == .user else { continue }
+        removed += try store.removeBranch(from: version).removed
+      }
       let isOther = try store.remove(id)
-      var events = [ChatEvent.messageRemoved(id, in: message.chat)] + (try showEnd(of: message.chat, in: store))
+      var events =
+        removed.map { ChatEvent.messageRemoved($0, in: message.chat) } + (try showEnd(of: message.chat, in: store))
       if inUse?.id == id { events += try Self.dropOldest(in: message.chat, store) }
-      return ((), events + (isOther ? [.lineChanged(message.chat)] : []))
+      return (removed, events + (isOther ? [.lineChanged(message.chat)] : []))
     }
     // Not before the disk has agreed: a message that stays keeps all that came, and goes on streaming.
-    replies.forget(id)
+    for id in removed { replies.forget(id) }
   }
 
   /// Without its summary the chat is read as without a choice, or the next reply would bring the summary back.

@@ -12,6 +12,8 @@ struct Sending: Sendable {
   let draft: Draft
   /// The message that this one is another version of; nil for a new one.
   let edited: MessageID?
+  /// Messages that nobody sees until their deletion is on the disk.
+  let hidden: Set<MessageID>
   let now: Timestamp
   /// When each agent that is there owes a reply, by its id.
   let schedules: [String: ReplySchedule]
@@ -57,7 +59,10 @@ struct Sending: Sendable {
   private func save(
     inPlaceOf edited: MessageID, in chat: inout Chat, by schedule: ReplySchedule, _ store: any StoreWriting
   ) throws(StoreError) -> (Result, [ChatEvent]) {
-    guard let old = try store.message(edited), old.chat == chat.id, old.sender == .user else { throw .noSuchMessage }
+    guard let old = try store.message(edited), old.chat == chat.id, old.sender == .user, try isLast(old, in: store)
+    else {
+      throw .noSuchMessage
+    }
     let wasAnswered = try store.messages(in: chat.id, .after(edited, limit: 1)).first?.sender == .agent
     var outdated: [MessageID] = []
     for reply in try store.unfinishedReplies(in: chat.id).map(\.message) where reply.sender == .agent {
@@ -74,6 +79,15 @@ struct Sending: Sendable {
     let receipt = ChatService.Receipt(message: message, reply: isReplyDue ? reply : nil)
     let events = try events(chat, message, replies: [reply], in: store)
     return (Result(receipt: receipt, restartsWait: false, outdated: outdated), events + [.lineChanged(chat.id)])
+  }
+
+  /// Whether it is the last that the user has said on the line. What was said since, in another process, would not be seen
+  /// any more behind another version of it.
+  private func isLast(_ message: Message, in store: any StoreWriting) throws(StoreError) -> Bool {
+    guard try store.isOnLine(message.id) else { return false }
+    let most = 200
+    let below = try store.messages(in: chat, .after(message.id, limit: most))
+    return below.count < most && !below.contains { $0.sender == .user && !hidden.contains($0.id) }
   }
 
   // MARK: Steps

@@ -33,6 +33,7 @@ final class RootController {
   }
 
   private func activate(at time: UInt32 = 0) {
+    guard !isQuitting else { return }
     if let window { return window.present(at: time) }
     guard !isOpening else { return }
     isOpening = true
@@ -42,9 +43,10 @@ final class RootController {
     // The library is read before the window is made, so that its first picture is the real one.
     application.hold()
     // But a conversion may take long, and is watched.
-    app.onLongOpening = { [self] in show(at: time) }
+    app.onLongOpening = { [self] in if !isQuitting { show(at: time) } }
     Task {
       await app.open()
+      guard !isQuitting else { return }
       show(at: time).afterFirstFrame { [self] in
         isOpening = false
         for wish in wishes { if let window { wish(window) } }
@@ -121,7 +123,8 @@ final class RootController {
     window?.hide()
     application.showCount(0)
     Task {
-      await app.shutDown()
+      // Nothing is unsaved yet while the window's library is still being opened, and that can be broken off anywhere.
+      if !isOpening || app.library != nil { await app.shutDown() }
       application.quit()
     }
   }

@@ -7,9 +7,11 @@ enum WebAddress {
       address.utf8.count > scheme.utf8.count
         && zip(address.utf8, scheme.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 && $0.isLetter }
     }
-    guard hasAllowedScheme, address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
-      return nil
-    }
-    return address
+    // Browsers take a backslash for a slash, so that the host would be another one than is shown.
+    guard hasAllowedScheme,
+      address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F && $0 != "\\" })
+    else { return nil }
+    let isOfHost = address.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "h")
+    return isOfHost && LinkHost(of: address).written.isEmpty ? nil : address
   }
 }

@@ -20,9 +20,12 @@ extension Preview {
 }
 
 extension TitleFilter {
+  /// No title has more words than are looked for.
+  private static let mostWords = 20
+
   /// Chats whose title, as the user sees it, contains each of the words, in any order.
   public init(shown words: String) {
-    let words = words.split(whereSeparator: \.isWhitespace).map(String.init)
+    let words = words.split(whereSeparator: \.isWhitespace).prefix(Self.mostWords).map(String.init)
     self.init(part: words.first ?? "", untitled: ShownTitle.untitled, picture: ShownTitle.picture)
     others = Array(words.dropFirst())
   }

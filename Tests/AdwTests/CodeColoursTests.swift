@@ -51,6 +51,18 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `code in several languages at once is told its colours, each of them`() async throws {
+      var told: Set<String> = []
+      let languages = ["swift", "python", "js", "c"]
+      let all = languages.map { name in
+        let colouring = CodeColouring(language: name, by: colours) { _ in told.insert(name) }
+        colouring.show("return 1")
+        return colouring
+      }
+      #expect(await WindowFixture.wait { told.count == languages.count }, "\(told)")
+      #expect(all.allSatisfy { !$0.spans.isEmpty })
+    }
+
     @Test func `in JSON strings differ from keys, and numbers and words look like keys, as the scheme has it`()
       async throws
     {

@@ -79,7 +79,7 @@ import Testing
       ])
     for address in [
       "javascript:alert(1)", "file:///etc/passwd", "data:text/html,a", "/a", "#a", "ftp://a.example", "vbscript:a",
-      "sotto:chat/018f3a5e-7c21-7000-8000-0123456789ab",
+      "sotto:chat/018f3a5e-7c21-7000-8000-0123456789ab", "https://evil.example\\\\@good.example", "https:///a",
     ] {
       #expect(inline("[text](<\(address)>)") == Inline("text"), "\(address)")
     }

@@ -74,6 +74,48 @@ final class EditingTests {
     #expect(try await library.service.draft(in: thread.chat.id).text == "For later")
   }
 
+  @Test func `What was written over goes with the new version when that is deleted`() async throws {
+    let library = try await TestLibrary()
+    let (model, thread) = try await opened(library)
+    await asked("My secret", in: thread, of: library)
+    thread.editLast()
+    await asked("Nothing", in: thread, of: library)
+    let saved = try await library.saved(in: thread.chat.id)
+    for message in saved.suffix(2) { try await library.service.deleteMessage(message.id) }
+    await until { thread.texts == ["Message 1", "Message 2"] }
+    #expect(try await library.saved(in: thread.chat.id).map(\.text) == ["Message 1", "Message 2"])
+    let first = try #require(saved.first)
+    #expect(try await library.service.siblings(of: first.id).messages == [first.id])
+    await model.shutDown()
+  }
+
+  @Test func `What was said since, elsewhere, is not written over: the edit becomes a draft`() async throws {
+    let library = try await TestLibrary()
+    let (model, thread) = try await opened(library)
+    await asked("First", in: thread, of: library)
+    thread.editLast()
+    thread.draft = "First, changed"
+    _ = try await library.service.send("Second", in: thread.chat.id)
+    thread.send()
+    await until { thread.draft == "First, changed" && !thread.composer.isEditing }
+    #expect(try await library.saved(in: thread.chat.id).contains { $0.text == "Second" })
+    #expect(try await !library.saved(in: thread.chat.id).contains { $0.text == "First, changed" })
+    await model.shutDown()
+  }
+
+  @Test func `Changes that Esc has discarded can be had back`() async throws {
+    let library = try await TestLibrary()
+    let (model, thread) = try await opened(library)
+    await asked("First", in: thread, of: library)
+    thread.editLast()
+    thread.draft = "Much more"
+    thread.composer.cancelEdit()
+    #expect(thread.draft.isEmpty && windows.newest?.text == "Changes discarded")
+    windows.newest?.action?()
+    #expect(thread.draft == "Much more" && thread.composer.isEditing)
+    await model.shutDown()
+  }
+
   @Test func `What is not changed is not sent, and is in no draft`() async throws {
     let library = try await TestLibrary()
     let (model, thread) = try await opened(library)

@@ -69,13 +69,13 @@ import Platform
     keepUntilRest()
     let started = threadTime()
     var touched: [CodeColouring] = []
-    while threadTime() - started < Self.turn, let first = waiting.first {
+    turn: while threadTime() - started < Self.turn, let first = waiting.first {
       guard let colouring = first.colouring else {
         waiting.removeFirst()
         continue
       }
       switch buffer(for: colouring.language) {
-      case .made: return schedule()
+      case .made: break turn
       case .none: break
       case .there(let buffer):
         if !buffer.belongs(to: colouring) { buffer.begin(colouring) }

@@ -161,8 +161,9 @@ final class CodeShape: BlockShape {
   func size(in room: Int, by setter: Typesetter) -> BlockSize {
     look = setter.look
     isMirrored = setter.isMirrored
-    let wished = wishedWidth(by: setter)
+    // First, as it finds how wide lines are that are not of plain letters.
     let (tops, isGuess) = measure(in: room, by: setter)
+    let wished = wishedWidth(by: setter)
     return BlockSize(
       room: room, width: min(wished, room), height: (tops.last ?? top) + padding.y + foot, isWhole: wished <= room,
       isGuess: isGuess)

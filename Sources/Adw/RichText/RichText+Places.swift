@@ -108,8 +108,9 @@ extension RichTextBody {
   /// Lays out what was only guessed and comes into view.
   func measure(in range: Range<Double>) {
     guard guessing >= 0, arranged > 0 else { return }
+    let width = arranged
     for index in blocks(in: range) where placed[index].isGuess {
-      _ = placed[index].shape.size(in: room(of: placed[index], in: arranged), by: setter)
+      _ = placed[index].shape.size(in: room(of: placed[index], in: width), by: setter)
       arranged = -1
     }
     if arranged < 0 { gtk_widget_queue_resize(widget.widget) }

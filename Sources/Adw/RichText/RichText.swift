@@ -27,6 +27,8 @@ package struct RichText: Widget {
     while same < blocks.count, keep + same < body.placed.count, body.placed[keep + same].block == blocks[same] {
       same += 1
     }
+    // What stands alone may be shown otherwise than beside others.
+    if keep == 0, blocks.count == 1 || body.standIn != nil && same == blocks.count { same = 0 }
     body.show(keep: keep + same, Array(blocks[same...]))
   }
 

@@ -99,7 +99,7 @@ struct ChatName {
     return found
   }
 
-  /// Chats of the list whose title has the name in it, or begins with it.
+  /// Chats of the list whose title has all words of the name in it, or begins with the name.
   private func nearMatches(_ name: String) async throws -> [Chat] {
     guard nearness != .whole, name.count >= 3 else { return [] }
     let beginning = Self.folded(name)

@@ -13,13 +13,21 @@ final class Sidebar {
   private let searchBar: SearchBar
   private let list: PagedList<ChatID>
   private let menu: MenuButton
+  private let title = WindowTitle(Program.name)
+  private let newWith: MenuButton
   private let states = Stack(crossfades: false)
   /// Where the keyboard was before one searched.
   private var searcher: Weak<AnyWidget>?
   /// What stood in the search at Enter, until its hit is open: what comes after it is for the hit's composer.
   private var entered: String?
   /// Whether the list is all that the window shows.
-  var isAlone = false { didSet { if isAlone != oldValue { showState() } } }
+  var isAlone = false {
+    didSet {
+      guard isAlone != oldValue else { return }
+      showState()
+      fitHeader()
+    }
+  }
 
   init(model: LibraryModel, window: Window) {
     self.model = model
@@ -32,11 +40,9 @@ final class Sidebar {
     new.tooltip(localized("New chat (Ctrl+N)"))
     let newWith = MenuButton(
       icon: "pan-down-symbolic", name: localized("New chat with another agent"), Self.agentMenu(model))
+    self.newWith = newWith
     newWith.styled("new-with")
-    newWith.observe { button in
-      button.isVisible = model.agents.count > 1
-      button.isEnabled = model.readOnly == nil
-    }
+    newWith.observe { $0.isEnabled = model.readOnly == nil }
     menu = MenuButton(icon: "open-menu-symbolic", name: localized("Main menu"), Self.menu(model))
     let menu = menu
     var offered = model.agents.map(\.profile)
@@ -49,7 +55,7 @@ final class Sidebar {
       }
       offered = profiles
     }
-    header = HeaderBar(title: WindowTitle(Program.name)) {
+    header = HeaderBar(title: title) {
       Box(.horizontal) {
         new
         newWith
@@ -67,6 +73,7 @@ final class Sidebar {
     view.append(searchBar)
     view.append(states.expanding(vertically: true))
 
+    header.observe { [weak self] _ in self?.fitHeader() }
     list.onActivate { id in model.open(id) }
     list.onNearEnd { [weak list] in Task { if await !model.list.loadMore() { list?.askAgain() } } }
     list.observe { [weak self] list in self?.refresh(list) }
@@ -88,6 +95,13 @@ final class Sidebar {
       }
       return true
     }
+  }
+
+  /// A narrow window has no room for all of it in large letters; the main menu begins chats with other agents, too.
+  private func fitHeader() {
+    let isTight = isAlone && model.settings.textSize > Settings.usualTextSize
+    title.isVisible = !isTight
+    newWith.isVisible = !isTight && model.agents.count > 1
   }
 
   /// Puts the keyboard on the list, or on what stands in for it.

@@ -13,8 +13,13 @@ enum EmptyThread {
     title.observe { $0.text = localized("Talk with \(model.agentName)") }
     let summary = Label().styled("dim-label").wrapping().aligned(0.5)
     summary.observe { $0.text = model.agent?.profile.sentence ?? model.agentTrouble ?? "" }
-    let others = MenuButton(localized("Choose Another Agent"), AgentChooser.make(library)).flat().aligned(
-      horizontally: .center)
+    let words = localized("Choose Another Agent")
+    // In large letters it takes two lines of a narrow window.
+    let face = Box(.horizontal, spacing: 6) {
+      Label(words).wrapping().aligned(0.5)
+      Image(icon: "pan-down-symbolic").decorative()
+    }
+    let others = MenuButton(face, AgentChooser.make(library)).named(words).flat().aligned(horizontally: .center)
     others.observe { $0.isVisible = library.agents.count > 1 && !model.isReadOnly }
     let suggestions = Box(.vertical, spacing: 8)
     var shown: [String] = []

@@ -41,14 +41,13 @@ public final class LibraryPictures {
     }
   }
 
-  /// The path of a copy that other programs may do with as they like; nil after a word to the user when there is none.
+  /// The path of a copy that other programs may read; nil after a word to the user when there is none.
   public func copyForOthers(_ attachment: Attachment) async -> String? {
     guard let file = await file(of: attachment) else { return nil }
     return await copyForOthers(file.bytes, named: attachment.fileName(as: file.format))
   }
 
-  /// The path of a file that other programs may do with as they like, and nobody else may read; nil after a word to the
-  /// user when there is none.
+  /// The path of a file that other programs of the user may read; nil after a word to the user when there is none.
   public func copyForOthers(_ bytes: [UInt8], named name: String) async -> String? {
     do throws(PictureError) { return try await store.copyForOthers(bytes, named: name) } catch {
       notices.tell(error.sentence)

@@ -23,7 +23,8 @@ extension ComposerModel {
 
   /// Brings a message back to be written anew; what is typed waits until that has ended.
   func beginEdit(of message: Message) {
-    guard !isReadOnly, edit == nil, isLoaded, message.sender == .user else { return }
+    // What is on its way to the disk would be behind another version of this.
+    guard !isReadOnly, edit == nil, isLoaded, outgoing.isEmpty, message.sender == .user else { return }
     resumeEdit(of: message.id, Draft(text: message.text, pictures: message.attachments))
   }
 
@@ -49,8 +50,14 @@ extension ComposerModel {
   public func cancelEdit() {
     guard let edit else { return }
     for picture in pictures { picture.reading?.cancel() }
+    let changed = Draft(text: words, pictures: pictures.compactMap(\.attachment))
     end(edit)
     onFocus?()
+    guard changed != edit.original else { return }
+    notices.tell(localized("Changes discarded"), button: localized("Undo")) { [weak self] in
+      guard let self, self.edit == nil, !isReadOnly else { return }
+      resumeEdit(of: edit.message, edit.original, as: changed)
+    }
   }
 
   /// What stood there before stands there again.

@@ -29,7 +29,7 @@ extension ThreadModel {
   /// Whether messages are being picked.
   public var isPicking: Bool { picking != nil }
   /// How many are picked.
-  public var pickedCount: Int { picking?.ids.count ?? 0 }
+  public var pickedCount: Int { picking?.ids.filter { !deletions.hides($0) }.count ?? 0 }
 
   /// Whether this row can be picked: one that says something by somebody.
   public func canPick(_ row: ThreadRow) -> Bool {

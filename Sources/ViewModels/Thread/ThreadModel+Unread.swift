@@ -35,7 +35,8 @@ extension ThreadModel {
 
   /// The chat's row says how much is unread now. What comes while nobody looks is new to who comes back.
   func noteUnread(since before: Int) {
-    if chat.unreadCount == 0 { isKeptUnread = false }
+    // Not by what else is saved before the mark is.
+    if before > 0, chat.unreadCount == 0 { isKeptUnread = false }
     guard before == 0, chat.unreadCount > 0, !isVisible, phase == .ready, !window.hasNewer else { return }
     let replies = window.messages.filter { $0.sender == .agent && ($0.state == .complete || $0.state == .failed) }
     firstUnread = replies.suffix(chat.unreadCount).first?.id
