@@ -138,7 +138,10 @@ final class ColumnRule {
 
   /// The height for a width; for one that it will never have, or none, a guess: to measure text costs.
   func total(of column: AnyWidget, width: Int) -> Int {
-    guard width > 0, width != Self.wishedWidth || column.width == width else { return lastHeight }
+    guard width > 0 else { return lastHeight }
+    // GTK takes two widths of one height for the ends of a range that all has that height, so the guess must be higher than
+    // it is in any width above.
+    guard width != Self.wishedWidth || column.width == width else { return 3 * lastHeight + 1 }
     let children = shown(in: column)
     let heights = children.map { height(of: $0, width: self.width(of: $0, in: width)) }
     lastHeight = heights.reduce(0, +) + spacing * max(children.count - 1, 0)
