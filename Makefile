@@ -1,5 +1,5 @@
 # Each target sets up what it needs by itself; a second run finds it there and goes straight on.
-.PHONY: help run test bench soak fuzz sanitize build deb install uninstall lint format clean
+.PHONY: help run test bench soak fuzz sanitize build deb install uninstall lint format clean distclean steady nightly
 
 help: ## What can be made
 	@sed -nE 's/^([a-z]+):.* ## (.*)/make \1\t\2/p' Makefile | expand -t 16
@@ -83,3 +83,7 @@ format: ## Mend the style, and the catalogue of texts
 
 clean: ## Remove what was built (the store engine, the model engine and the Markdown parser stay in .deps/)
 	rm -rf .build
+
+distclean: clean ## Remove those three too, here and in the cache that all clones share
+	rm -rf .deps
+	@scripts/kept clear
