@@ -112,9 +112,10 @@ let package = Package(
     .target(
       name: "Adw", dependencies: ["Platform", "Localization", "Markdown", "CAdw", "CGStreamer"],
       swiftSettings: onMainActor),
-    .executableTarget(
-      name: "GtkApp", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
+    .target(
+      name: "GtkFace", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
       swiftSettings: onMainActor),
+    .executableTarget(name: "GtkApp", dependencies: ["GtkFace"], swiftSettings: onMainActor),
     .target(name: "Records", dependencies: ["Domain", "Wording"], swiftSettings: strict),
     .executableTarget(
       name: "CommandLine",

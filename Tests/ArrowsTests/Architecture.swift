@@ -14,7 +14,7 @@ enum Architecture {
     "Engine": ["Synchronization"],
     "EngineWorker": ["Synchronization"],
     "Executors": ["Dispatch"],
-    "GtkApp": ["Observation"],
+    "GtkFace": ["Observation"],
     "Markdown": ["Synchronization"],
     "Models": ["Dispatch", "FoundationEssentials", "Synchronization"],
     "Network": ["Dispatch", "Synchronization"],

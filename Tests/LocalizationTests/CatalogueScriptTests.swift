@@ -62,7 +62,7 @@ import Workers
     let project = try Project(#"let a = localized("Quit")"#)
     #expect(try await project.catalogue().text.contains("not what the code says"))
     #expect(try await project.catalogue("--mend").code == 0)
-    try project.write(#"let a = localized("Leave")"#, to: "Sources/GtkApp/Texts.swift")
+    try project.write(#"let a = localized("Leave")"#, to: "Sources/GtkFace/Texts.swift")
     #expect(try await project.catalogue().code == 1)
   }
 
@@ -94,7 +94,7 @@ private final class Project: Sendable {
     var template = Array((FileManager.default.temporaryDirectory.path + "/sotto-texts-XXXXXX").utf8CString)
     try #require(mkdtemp(&template) != nil)
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    try write(text + "\n", to: "Sources/GtkApp/Texts.swift")
+    try write(text + "\n", to: "Sources/GtkFace/Texts.swift")
     try FileManager.default.createDirectory(atPath: folder + "/po", withIntermediateDirectories: true)
   }
 
