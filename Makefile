@@ -12,12 +12,25 @@ run: ## Open Sotto: its window, or the terminal where there is no display (ARGS=
 	@scripts/build release
 	@scripts/run $(ARGS)
 
-test: ## The gate: style, both builds, every test
+test: ## The gate: style, both builds, every test (about ten minutes)
 	@scripts/setup
 	@scripts/deps
 	@scripts/cmark
 	@scripts/llama
 	@scripts/check
+
+steady: ## Run tests many times, half of them on a busy machine (ARGS="20 SelectionStories")
+	@scripts/setup
+	@scripts/deps
+	@scripts/cmark
+	@scripts/llama
+	@scripts/build debug --product SottoPackageTests
+	@scripts/build release
+	@scripts/steady $(ARGS)
+
+nightly: ## All that the gate leaves out: a clone without caches, long tests, soak, fuzz, sanitizers, bench, both Debians
+	@scripts/setup
+	@scripts/nightly $(ARGS)
 
 bench: ## Measure what matters: sending, opening, growing, the first frame, answers (ARGS="markdown": only that)
 	@scripts/setup
