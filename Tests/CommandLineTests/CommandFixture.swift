@@ -81,12 +81,9 @@ final class CommandFixture: Sendable {
     return try RecordCoding.read(record, from: outcome.out)
   }
 
-  /// The built program: in the folder that SOTTO_BIN_DIR names, else beside the tests.
+  /// The built program.
   static func program() throws -> String {
-    let named = getenv("SOTTO_BIN_DIR").map { String(cString: $0) }
-    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let folder = named ?? own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-    let program = folder + "/sotto"
+    let program = BuiltProgram.path(of: "sotto")
     try #require(access(program, X_OK) == 0, "\(program) is not built")
     return program
   }

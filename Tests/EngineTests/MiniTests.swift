@@ -5,7 +5,6 @@ import Models
 import TestLibrary
 import TestSupport
 import Testing
-import Workers
 
 @testable import Engine
 
@@ -18,7 +17,7 @@ extension WithEngine {
       #expect(entry.id == "mini" && entry.profile.name == "Sotto Mini" && entry.profile.contextLength == 2_048)
       let file = open(fixture.path, O_RDONLY)
       defer { close(file) }
-      let reader = EngineHeaders(program: HelperProgram.path(of: "sotto-engine"))
+      let reader = EngineHeaders(program: BuiltProgram.path(of: "sotto-engine"))
       #expect(try await reader.facts(of: [file], named: ["Mini"]) == BuiltIn.record(at: fixture.path).facts)
       fixture.agents.prepare("mini", context: nil, for: nil)
       await fixture.agents { $0.first?.status == .ready }
@@ -68,9 +67,8 @@ private final class MiniFixture: Sendable {
   init() async throws {
     library = try await TestLibrary()
     path = library.folder + "/sotto-mini.gguf"
-    let built = ["SOTTO_BIN_DIR": getenv("SOTTO_BIN_DIR").map { String(cString: $0) } ?? HelperProgram.folder()]
-    try FileManager.default.copyItem(atPath: BuiltIn.path(environment: built), toPath: path)
-    let program = HelperProgram.path(of: "sotto-engine")
+    try FileManager.default.copyItem(atPath: BuiltProgram.path(of: "models/sotto-mini.gguf"), toPath: path)
+    let program = BuiltProgram.path(of: "sotto-engine")
     let keeper = ModelKeeper(
       store: library.store, reader: EngineHeaders(program: program), surroundings: library.surroundings,
       environment: [:], userHome: nil, builtIn: path)

@@ -42,7 +42,7 @@ final class EngineFixture: Sendable {
   convenience init(real models: TinyModel...) async throws { try await self.init(real: models) }
 
   convenience init(real models: [TinyModel]) async throws {
-    let program = HelperProgram.path(of: "sotto-engine")
+    let program = BuiltProgram.path(of: "sotto-engine")
     try await self.init(models.map(\.bytes), program: program, reader: EngineHeaders(program: program))
   }
 
@@ -79,7 +79,7 @@ final class EngineFixture: Sendable {
 
   /// The same library with the real engine, as another start finds it; the one before has ended.
   convenience init(again fixture: EngineFixture) async throws {
-    let program = HelperProgram.path(of: "sotto-engine")
+    let program = BuiltProgram.path(of: "sotto-engine")
     let count = fixture.agents.entries.count
     try await self.init(
       Array(repeating: [], count: count), program: program, reader: EngineHeaders(program: program),

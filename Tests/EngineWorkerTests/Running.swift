@@ -30,7 +30,7 @@ final class RunningEngine: Sendable {
     let ends = try socketPair()
     channel = FrameChannel(FrameStream(socket: ends.near), frameLimit: EngineEvent.frameLimit)
     defer { close(ends.far) }
-    var command = Command([HelperProgram.path(of: "sotto-engine"), "\(descriptors.count)"])
+    var command = Command([BuiltProgram.path(of: "sotto-engine"), "\(descriptors.count)"])
     (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
     for (number, descriptor) in descriptors.enumerated() { command.descriptors[3 + Int32(number)] = descriptor }
     // One heap: each further one takes addresses.

@@ -1,6 +1,6 @@
 import Frames
 import Glibc
-import Pictures
+import TestSupport
 import Testing
 import Workers
 
@@ -71,7 +71,7 @@ import Workers
     let ends = try socketPair()
     let stream = FrameStream(socket: ends.near)
     defer { close(ends.far) }
-    var command = Command([PictureReader.path(environment: Command.ownVariables), "kept"])
+    var command = Command([BuiltProgram.path(of: "sotto-pictures"), "kept"])
     (command.input, command.output) = (.descriptor(ends.far), .descriptor(ends.far))
     let child = try ChildProcess(command)
     #expect(try stream.frame(atMost: 8).bytes == Array("SottoPR2".utf8))

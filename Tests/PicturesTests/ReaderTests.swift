@@ -51,7 +51,7 @@ import Workers
   private static let red = PictureSource.bytes(smallPNG, name: "red.png")
 
   @Test func `a reader that hangs is ended in time, and the next picture is read by a new one`() async throws {
-    let real = PictureReader.path(environment: Command.ownVariables)
+    let real = BuiltProgram.path(of: "sotto-pictures")
     let reader = try shell(
       "if [ -e '\(fixture.path)/once' ]; then exec '\(real)'; fi\n: > '\(fixture.path)/once'; exec sleep 900")
     let fixture = PicturesFixture(reader: reader, time: .milliseconds(1_500))
@@ -128,7 +128,7 @@ import Workers
 
   @Test func `a reader that nobody asks ends after ten seconds, and with its keeper`() async throws {
     let noted = fixture.path + "/pid"
-    let reader = try shell("echo $$ > '\(noted)'; exec '\(PictureReader.path(environment: Command.ownVariables))'")
+    let reader = try shell("echo $$ > '\(noted)'; exec '\(BuiltProgram.path(of: "sotto-pictures"))'")
     var fixture: PicturesFixture? = PicturesFixture(reader: reader)
     _ = try await fixture?.keeper.add(Self.red)
     let first = try pid(in: noted)

@@ -74,7 +74,7 @@ final class PicturesFixture: Sendable {
   let environment: [String: String]
 
   init(
-    reader: String = PictureReader.path(environment: Command.ownVariables), time: Duration = PictureLimits.time,
+    reader: String = BuiltProgram.path(of: "sotto-pictures"), time: Duration = PictureLimits.time,
     timeLimit: Int = 30, drawings: [String: String] = [:], variables: [String: String] = [:]
   ) {
     path = newTemporaryFolder("sotto-pictures")
