@@ -40,10 +40,10 @@ struct Sending: Sendable {
     var chat = try openChat(in: store)
     guard let schedule = schedules[chat.agent] else { throw .noSuchAgent(id: chat.agent) }
     if let edited { return try save(inPlaceOf: edited, in: &chat, by: schedule, store) }
-    let due = try store.unfinishedReplies(in: chat.id).map(\.message).filter {
-      // A summary stays where it is.
-      $0.state == .queued && $0.sender == .agent
-    }.map(\.id)
+    var due: [MessageID] = []
+    // A summary stays where it is.
+    for reply in try store.unfinishedReplies(in: chat.id)
+    where reply.message.state == .queued && reply.message.sender == .agent { due.append(reply.message.id) }
     let message = try appendMessage(before: due, in: store)
     try updateRow(of: &chat, with: message, in: store)
     try clearDraft(in: store)
