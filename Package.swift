@@ -159,7 +159,7 @@ let package = Package(
     .executableTarget(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),
     .testTarget(
-      name: "WorkersTests", dependencies: ["Frames", "Workers", "WorkersChild"], swiftSettings: strict),
+      name: "WorkersTests", dependencies: ["Frames", "TestSupport", "Workers", "WorkersChild"], swiftSettings: strict),
     .executableTarget(
       name: "EngineChild", dependencies: ["EngineWire", "Frames"], path: "Tests/EngineChild", swiftSettings: strict),
     .testTarget(
@@ -194,7 +194,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .testTarget(
-      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "Workers"], swiftSettings: onMainActor
+      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "TestSupport", "Workers"],
+      swiftSettings: onMainActor
     ),
     .testTarget(
       name: "WindowTests", dependencies: ["CAdw", "Domain", "TestLibrary", "TestSupport", "Workers"],

@@ -62,6 +62,25 @@ extension Rule {
     return findings
   }
 
+  /// A test does the same each time, so that one that fails can be run again: its chance follows from a seed.
+  static func chance(in files: [SourceFile]) -> [String] {
+    let drawn =
+      #/
+      SystemRandomNumberGenerator | (?:\b[A-Z]\w*|(?:^|[\s\(\[,:=]))\.random\(in:(?!.*using:) | \bBool\.random\(\)
+      | \.(?:randomElement|shuffled|shuffle)\(\) | \b(?:arc4random\w*|[dl]rand48|rand|getrandom)\(
+      /#.wordBoundaryKind(.simple)
+    return files.filter { $0.isTest && $0.module != "ArrowsTests" && $0.path != "Tests/TestSupport/Effort.swift" }
+      .flatMap { file in
+        file.code.compactMap { number, text -> String? in
+          // Far quicker than the expression, which few lines need.
+          guard text.contains("and") || text.contains("shuffle") else { return nil }
+          return text.firstMatch(of: drawn).map {
+            "\(file.path):\(number): \($0.0) has no seed; take SeededChance and Effort.seed."
+          }
+        }
+      }
+  }
+
   /// Only one module reaches the network, and it does so with a program.
   static func network(in files: [SourceFile]) -> [String] {
     let ways =

@@ -43,6 +43,10 @@ import Testing
     expectNone(Rule.surroundings(in: files))
   }
 
+  @Test func `chance in tests follows from a seed`() {
+    expectNone(Rule.chance(in: files))
+  }
+
   @Test func `the environment is read in one file`() {
     expectNone(Rule.environment(in: files))
   }

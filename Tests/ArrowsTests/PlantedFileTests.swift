@@ -24,6 +24,27 @@ import Testing
   }
 
   @Test(arguments: [
+    "let n = Int.random(in: 1...6)", "let n: Int = .random(in: 1...6)", "usleep(.random(in: 1...6))", "Bool.random()",
+    "let one = all.randomElement()", "all.shuffle()", "var chance = SystemRandomNumberGenerator()", "arc4random()",
+    "let n = rand() % 6", "getrandom(&bytes, 8, 0)",
+  ])
+  func `chance without a seed is caught in tests`(line: String) throws {
+    #expect(try Rule.chance(in: planted(line, at: "Tests/DomainTests/Planted.swift")).count == 1)
+    #expect(try Rule.chance(in: planted("// \(line)", at: "Tests/DomainTests/Planted.swift")).isEmpty)
+    #expect(try Rule.chance(in: planted(line, at: "Tests/TestSupport/Effort.swift")).isEmpty)
+    #expect(try Rule.chance(in: planted(line, at: "Benchmarks/Bench/Planted.swift")).isEmpty)
+  }
+
+  @Test(arguments: [
+    "let n = Int.random(in: 1...6, using: &chance)", "let one = all.randomElement(using: &chance)",
+    "let n = surroundings.random(in: 1...6)", "ManualSurroundings(seed: 1).random(in: 1...6)",
+    "let model = TinyModel.random(.llama)", "let operand = strand(1)",
+  ])
+  func `chance with a seed is well in tests`(line: String) throws {
+    #expect(try Rule.chance(in: planted(line, at: "Tests/DomainTests/Planted.swift")).isEmpty)
+  }
+
+  @Test(arguments: [
     "let home = getenv(\"HOME\")", "while let entry = environ[index] {", "ProcessInfo.processInfo.environment",
     "g_getenv(\"HOME\")",
   ])

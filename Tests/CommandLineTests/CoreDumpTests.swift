@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -14,7 +15,7 @@ struct CoreDumpTests {
     let running = try Running(
       "/bin/sh", ["-c", words], environment: ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"])
     // It reads what to send, and is past its start when its limit is set.
-    while !limits(running.process).contains("Max core file size        1 "), !Task.isCancelled { await Task.yield() }
+    try await lookUntil { limits(running.process).contains("Max core file size        1 ") }
     running.send(signal: SIGABRT)
     #expect(try await running.end().code == 134)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])

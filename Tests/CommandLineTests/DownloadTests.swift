@@ -62,7 +62,7 @@ struct DownloadTests {
     #expect(resting.map(\.state) == ["paused"] && resting.map(\.received) == [1_000] && resting[0].total == Int64(size))
     host.behave("hold:500")
     let second = try library.start("models", "download", "any/repo:Tiny.gguf", "--json", environment: hub)
-    while part("Tiny.gguf.part") != 1_500, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { part("Tiny.gguf.part") == 1_500 }
     second.send(signal: SIGKILL)
     _ = try await second.end()
     host.behave("plain")
@@ -78,7 +78,7 @@ struct DownloadTests {
     for (name, file) in zip(names, files) { host.put(file, named: name) }
     host.behave("hold:500", for: names[1])
     let first = try library.start("models", "download", "any/repo:\(names[2])", "--json", environment: hub)
-    while part(names[1] + ".part") != 500, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { part(names[1] + ".part") == 500 }
     first.send(signal: SIGKILL)
     _ = try await first.end()
     let resting = try await library.read([DownloadStateRecord].self, "models", "downloads", "--json")

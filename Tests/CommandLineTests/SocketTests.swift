@@ -14,7 +14,7 @@ struct SocketTests {
     terminal.write("/chats\n")
     try await terminal.says("Tea")
     let before = sockets.rounds
-    while sockets.rounds < before + 20, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { sockets.rounds >= before + 20 }
     terminal.write("/quit\n")
     #expect(try await terminal.end().code == 0)
     #expect(sockets.end() == [])
@@ -29,7 +29,7 @@ struct SocketTests {
         "import socket, sys; a = socket.socket(socket.AF_UNIX); b = socket.socket(socket.\(kind)); sys.stdin.read()",
       ], environment: [:])
     let sockets = SocketWatch(of: program.process)
-    while sockets.found.isEmpty, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { !sockets.found.isEmpty }
     program.closeInput()
     #expect(try await program.end().code == 0)
     #expect(sockets.end().count == 1)

@@ -65,7 +65,7 @@ extension WithEngine {
       await fixture.status(1, is: .unloaded)
       fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
-      try await until {
+      try await lookUntil {
         fixture.status(1) == .unloaded
       } meanwhile: {
         if let wake = fixture.surroundings.nextWake { fixture.surroundings.advance(by: wake) }
@@ -109,7 +109,7 @@ extension WithEngine {
       for _ in 1...100 { await Task.yield() }
       #expect(engines() == first)
       fixture.agents.prepare(fixture.agent(1), context: 8_192, for: nil)
-      try await until { engines() != first && !engines().isEmpty }
+      try await lookUntil { engines() != first && !engines().isEmpty }
       #expect(try await !fixture.model(1).endedEngine)
       await fixture.service.shutDown()
       try await noEngines()

@@ -28,7 +28,7 @@ extension WithEngine {
       fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
       for _ in 0..<200 {
-        try await until { fixture.surroundings.nextWake != nil }
+        try await lookUntil { fixture.surroundings.nextWake != nil }
         fixture.pass()
       }
       #expect(fixture.status(1) == .ready)
@@ -42,7 +42,7 @@ extension WithEngine {
       let fixture = try await EngineFixture("echo")
       fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
-      while fixture.surroundings.nextWake == nil, !Task.isCancelled { await Task.yield() }
+      try await lookUntil { fixture.surroundings.nextWake != nil }
       #expect(try #require(fixture.surroundings.nextWake) >= .seconds(4))
       await fixture.service.shutDown()
     }
@@ -191,7 +191,7 @@ extension EngineFixture {
   /// How much time passes until the first model has gone.
   fileprivate func timeUntilUnloaded() async throws -> Duration {
     var time = Duration.zero
-    try await until {
+    try await lookUntil {
       status(1) == .unloaded
     } meanwhile: {
       time += pass()

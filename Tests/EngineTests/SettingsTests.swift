@@ -88,7 +88,7 @@ extension WithEngine {
       try await fixture.models.restore(hungry)
       await fixture.agents { _ in true }
       try await fixture.service.changeChatSettings(of: chat) { $0.parameters.contextLength = 1 << 20 }
-      while fixture.agents.agent(for: fixture.agent(1)) == nil, !Task.isCancelled { await Task.yield() }
+      try await lookUntil { fixture.agents.agent(for: fixture.agent(1)) != nil }
       let failed = await fixture.log.message(try await fixture.ask(in: chat), is: .failed)
       switch failed.failure {
       case .model(.largeContext(_, let tokens, _, _)): #expect(tokens == 1 << 20)

@@ -70,7 +70,7 @@ extension WithEngine {
       await answered(fixture, reply)
       fixture.takeMemory()
       try await fixture.rest { fixture.status(1) == .unloaded }
-      try await until { fixture.states.take() == [.wrote] }
+      try await lookUntil { fixture.states.take() == [.wrote] }
       await answered(fixture, try await fixture.ask(in: chat))
       #expect(fixture.states.take() == [.read(isWhole: true)])
       await fixture.service.shutDown()
@@ -160,7 +160,7 @@ extension WithEngine {
       try await fixture.service.stopReply(in: chat)
       await fixture.log.message(reply, is: .stopped)
       for _ in 1...3 {
-        try await until { fixture.surroundings.nextWake == .seconds(2) }
+        try await lookUntil { fixture.surroundings.nextWake == .seconds(2) }
         fixture.surroundings.advance(by: .seconds(2))
       }
       fixture.states.letGo()
@@ -175,7 +175,7 @@ extension WithEngine {
       let (chat, reply) = try await fixture.ask(1, Self.long)
       await answered(fixture, reply)
       fixture.agents.release(fixture.agent(1))
-      try await until { try !files(fixture).isEmpty }
+      try await lookUntil { try !files(fixture).isEmpty }
       let (second, secondReply) = try await fixture.ask(1, Self.long)
       await answered(fixture, secondReply)
       try await fixture.service.deleteForEver(chat)
@@ -195,11 +195,11 @@ extension WithEngine {
       #expect(try files(next).isEmpty)
       await answered(next, try await next.ask(in: third))
       next.agents.release(next.agent(1))
-      try await until { try !files(next).isEmpty }
+      try await lookUntil { try !files(next).isEmpty }
       let model = try await next.model(1)
       _ = try await next.models.remove(model.id)
       // A state that has its name just now looks for its model, and goes.
-      try await until { try files(next).isEmpty }
+      try await lookUntil { try files(next).isEmpty }
       await next.service.shutDown()
     }
 
@@ -211,7 +211,7 @@ extension WithEngine {
       await fixture.library.close()
       let next = try await EngineFixture(again: fixture)
       next.agents.prepare(next.agent(1), context: nil, for: chat)
-      try await until { next.states.take() == [.read(isWhole: true)] }
+      try await lookUntil { next.states.take() == [.read(isWhole: true)] }
       await answered(next, try await next.ask(in: chat))
       #expect(next.states.take() == [])
       await next.service.shutDown()

@@ -88,7 +88,7 @@ final class EngineFixture: Sendable {
 
   /// Lets the model rest, five seconds at a time, until something has come of it. What serves nobody may begin a rest anew.
   func rest(until isSo: () throws -> Bool) async throws {
-    try await until(isSo) {
+    try await lookUntil(isSo) {
       if surroundings.nextWake == .seconds(5) { surroundings.advance(by: .seconds(5)) }
     }
   }
@@ -145,7 +145,7 @@ final class EngineFixture: Sendable {
   /// Waits until what has come of the reply holds this. Growth is told as time goes on, and here time stands still but for
   /// that.
   func says(_ reply: MessageID, _ part: String) async throws {
-    try await until {
+    try await lookUntil {
       log.events.contains { Self.text(of: reply, in: $0)?.contains(part) == true }
     } meanwhile: {
       if let wait = surroundings.nextWake, wait < .milliseconds(50) { surroundings.advance(by: wait) }
@@ -186,18 +186,8 @@ private final class Flag: Sendable {
   func set() { value.withLock { $0 = true } }
 }
 
-/// Waits until something is so of which nobody tells: processes, files, time.
-///
-/// - Parameter meanwhile: done each time that it is not so yet.
-func until(_ isSo: () throws -> Bool, meanwhile: () -> Void = {}) async throws {
-  while try !isSo() {
-    meanwhile()
-    try await Task.sleep(for: .milliseconds(2))
-  }
-}
-
 /// Waits until no engine runs any more.
-func noEngines(_ program: String = "EngineChild") async throws { try await until { engines(program).isEmpty } }
+func noEngines(_ program: String = "EngineChild") async throws { try await lookUntil { engines(program).isEmpty } }
 
 /// The children of this process that run the program.
 func engines(_ program: String = "EngineChild") -> [Int32] {

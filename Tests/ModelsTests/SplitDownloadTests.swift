@@ -45,7 +45,7 @@ struct SplitDownloadTests {
     let id = try await fixture.start(source(2))
     let resting = fixture.folder + "/" + names[1] + ".part"
     func bytes() -> Int? { (try? FileManager.default.attributesOfItem(atPath: resting))?[.size] as? Int }
-    while bytes() != 50_000, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { bytes() == 50_000 }
     await fixture.downloader.pause(id)
     host.behave("plain", for: names[1])
     return id

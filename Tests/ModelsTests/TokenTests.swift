@@ -86,8 +86,8 @@ struct TokenTests {
   }
 
   /// Returns once the file is there.
-  private func until(_ path: String) async {
-    while access(path, F_OK) != 0, !Task.isCancelled { await Task.yield() }
+  private func until(_ path: String) async throws {
+    try await lookUntil { access(path, F_OK) == 0 }
   }
 
   @Test func `A keyring that waits for the person holds up no pause`() async throws {
@@ -95,7 +95,7 @@ struct TokenTests {
     let downloader = try keyring(lookup: ": > '\(asked)'; exec sleep 600")
     fixture.host.behave("gated")
     let id = try await downloader.start(DownloadFixture.source, named: nil)
-    await until(asked)
+    try await until(asked)
     await downloader.pause(id)
     #expect(await downloader.current().map(\.state) == [.paused])
   }
@@ -108,7 +108,7 @@ struct TokenTests {
     let downloader = try keyring(
       lookup: ": > '\(asked)'; while [ ! -e '\(answer)' ]; do sleep 0.01; done; exit 1")
     let looking = Task { await downloader.hasToken() }
-    await until(asked)
+    try await until(asked)
     #expect(try await downloader.keepToken("hf_good") == .keyring)
     #expect(FileManager.default.createFile(atPath: answer, contents: nil))
     #expect(await looking.value)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Network
 import Synchronization
+import TestSupport
 import Testing
 import Workers
 
@@ -34,7 +35,7 @@ import Workers
     let slow = Task { [client, server] in
       try await client.get(server.address("/slow"), within: NetworkLimits(bytes: 100_000, seconds: 10, redirects: 0))
     }
-    while !server.log.contains("/slow") { await Task.yield() }
+    try await lookUntil { server.log.contains("/slow") }
     #expect(try await client.get("http://localhost:\(server.port)/plain", within: limits) == Array("plain".utf8))
     slow.cancel()
     await #expect(throws: NetworkError.cancelled) { try await slow.value }
@@ -109,7 +110,7 @@ import Workers
         within: limits
       ) { _ in }
     }
-    while server.log.isEmpty, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { !server.log.isEmpty }
     var seen = 0
     for child in try Self.children(named: "curl") {
       for file in ["cmdline", "environ"] {

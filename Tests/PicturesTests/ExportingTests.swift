@@ -9,12 +9,16 @@ import TestSupport
   private let file = PictureFile(bytes: smallPNG, format: .png)
 
   @Test func `a picture is written as a file of the user's, and replaces what had the name`() async throws {
-    umask(0o022)
-    let path = try fixture.write([1, 2, 3], as: "old.png")
-    try await fixture.keeper.export(file.bytes, to: path)
-    #expect(try contents(of: path) == smallPNG)
-    #expect(permissions(path) == 0o644)
-    #expect(names(in: fixture.path) == ["old.png"])
+    // The mask is the process's: others would make their files with it, too.
+    await #expect(processExitsWith: .success) {
+      umask(0o022)
+      let fixture = PicturesFixture()
+      let path = try fixture.write([1, 2, 3], as: "old.png")
+      try await fixture.keeper.export(smallPNG, to: path)
+      #expect(try contents(of: path) == smallPNG)
+      #expect(permissions(path) == 0o644)
+      #expect(names(in: fixture.path) == ["old.png"])
+    }
   }
 
   @Test func `a file that cannot be written leaves what was there, and nothing half made`() async throws {
@@ -90,8 +94,9 @@ import TestSupport
     #expect(names(in: fixture.path).isEmpty)
   }
 
-  private func permissions(_ path: String) -> mode_t {
-    var found = stat()
-    return stat(path, &found) == 0 ? found.st_mode & 0o777 : 0
-  }
+}
+
+private func permissions(_ path: String) -> mode_t {
+  var found = stat()
+  return stat(path, &found) == 0 ? found.st_mode & 0o777 : 0
 }

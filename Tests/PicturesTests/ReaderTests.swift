@@ -135,12 +135,12 @@ import Workers
     #expect(kill(first, 0) == 0)
     await fixture?.surroundings.sleepers(atLeast: 1)
     fixture?.surroundings.advance(by: .seconds(10))
-    await gone(first)
+    try await gone(first)
     _ = try await fixture?.keeper.add(Self.red)
     let second = try pid(in: noted)
     #expect(second != first)
     fixture = nil
-    await gone(second)
+    try await gone(second)
   }
 
   @Test(.timeLimit(.minutes(1))) func `what scrolled out of sight before its turn is not decoded`() async throws {
@@ -181,8 +181,8 @@ import Workers
   }
 
   /// Waits until there is no such process; a test's time limit ends a wait in vain.
-  private func gone(_ process: pid_t) async {
-    while kill(process, 0) == 0, !Task.isCancelled { await Task.yield() }
+  private func gone(_ process: pid_t) async throws {
+    try await lookUntil { kill(process, 0) != 0 }
   }
 }
 

@@ -169,7 +169,7 @@ final class Web: Sendable {
   @Test(.timeLimit(.minutes(1))) func `loading can be given up`() async throws {
     let patient = PicturesFixture(timeLimit: 600)
     let loading = Task { try await patient.keeper.add(.remote(address: web.address("/slow"))) }
-    while try web.log.isEmpty, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { try !web.log.isEmpty }
     loading.cancel()
     await #expect(throws: PictureError.cancelled) { try await loading.value }
   }

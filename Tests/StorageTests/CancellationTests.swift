@@ -8,7 +8,7 @@ import TestSupport
 struct CancellationTests {
   private let fixture = FolderFixture()
 
-  /// Counts on for some minutes unless it is called off.
+  /// Counts without end unless it is called off: one that did not end at once would outlast the time limit.
   private static let slow = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
   /// A read that takes for ever; the latch opens when it has begun.
@@ -39,23 +39,18 @@ struct CancellationTests {
   ) async throws {
     let store = try await fixture.open()
     try await store.fill(messages: 20)
-    var fastest = Duration.seconds(60)
     for _ in 1...20 {
       let began = Bell()
       let reading = slowRead(store, began, nested: nested)
       await began.heard()
-      let called = ContinuousClock.now
       reading.cancel()
       #expect(await reading.value == .cancelled)
-      fastest = min(fastest, ContinuousClock.now - called)
       // On the same connection.
       let count = try await store.read(.long) { store throws(StoreError) in
         try store.messages(in: chatID(1), .newest(limit: 100)).count
       }
       #expect(count == 20)
     }
-    // One of many, for the machine has other work, too.
-    #expect(fastest < .milliseconds(100))
   }
 
   @Test func `While a long read runs, brief ones and sends go on`() async throws {

@@ -15,13 +15,17 @@ struct FolderTests {
   }
 
   @Test func `A new library is the user's alone`() async throws {
-    umask(0)
-    let store = try await fixture.open()
-    try await store.fill(messages: 1)
-    #expect(Files.permissions(fixture.home) == 0o700)
-    for file in fixture.folder.databaseFiles { #expect(Files.permissions(file) == 0o600, "\(file)") }
-    #expect(Files.permissions(fixture.folder.run) == 0o700)
-    #expect(try await store.verify() == [])
+    // The mask is the process's: others would make their files with it, too.
+    await #expect(processExitsWith: .success) {
+      umask(0)
+      let fixture = FolderFixture()
+      let store = try await fixture.open()
+      try await store.fill(messages: 1)
+      #expect(Files.permissions(fixture.home) == 0o700)
+      for file in fixture.folder.databaseFiles { #expect(Files.permissions(file) == 0o600, "\(file)") }
+      #expect(Files.permissions(fixture.folder.run) == 0o700)
+      #expect(try await store.verify() == [])
+    }
   }
 
   @Test func `A folder and files that others could read are tightened`() async throws {
@@ -105,8 +109,7 @@ struct FolderTests {
     let whole = bytes(of: fixture.folder.database)
     let cut = Array(whole.prefix(Int(Double(whole.count) * part)))
     write(cut, to: fixture.folder.database)
-    #expect(
-      await openingError() == .corrupt(path: fixture.folder.database, reason: .cutOff))
+    #expect(await openingError() == .corrupt(path: fixture.folder.database, reason: .cutOff))
     #expect(bytes(of: fixture.folder.database) == cut)
   }
 
@@ -118,11 +121,9 @@ struct FolderTests {
     write([], to: fixture.folder.database)
     #expect(await openingError() == .corrupt(path: fixture.folder.database, reason: .empty))
     write([1, 2, 3], to: fixture.folder.database + "-wal")
-    #expect(
-      await openingError() == .corrupt(path: fixture.folder.database, reason: .emptyWithLog))
+    #expect(await openingError() == .corrupt(path: fixture.folder.database, reason: .emptyWithLog))
     unlink(fixture.folder.database)
-    #expect(
-      await openingError() == .corrupt(path: fixture.folder.database, reason: .onlyLog))
+    #expect(await openingError() == .corrupt(path: fixture.folder.database, reason: .onlyLog))
     #expect(bytes(of: fixture.folder.database + "-wal") == [1, 2, 3])
   }
 

@@ -19,20 +19,24 @@ struct PictureFileTests {
   }
 
   @Test func `A picture is kept in three files that are the user's alone, and read back`() async throws {
-    umask(0)
-    let store = try await fixture.open()
-    let picture = newPicture(1)
-    let hash = try await store.pictures.put(picture)
-    #expect(hash == PictureHash(of: picture.full.bytes))
-    #expect(try await store.pictures.bytes(of: hash, .full) == picture.full.bytes)
-    #expect(try await store.pictures.bytes(of: hash, .preview) == picture.preview.bytes)
-    #expect(try await store.pictures.bytes(of: hash, .thumbnail) == picture.thumbnail.bytes)
-    let name = hash.description
-    let pictureFiles = "\(fixture.home)/pictures/\(name.prefix(2))"
-    #expect(Files.names(in: pictureFiles) == [name, name + ".preview", name + ".thumbnail"])
-    #expect(Files.names(in: fixture.folder.pictures) == [String(name.prefix(2))])
-    for folder in [fixture.folder.pictures, pictureFiles] { #expect(Files.permissions(folder) == 0o700) }
-    for file in Files.names(in: pictureFiles) { #expect(Files.permissions("\(pictureFiles)/\(file)") == 0o600) }
+    // The mask is the process's: others would make their files with it, too.
+    await #expect(processExitsWith: .success) {
+      umask(0)
+      let fixture = FolderFixture()
+      let store = try await fixture.open()
+      let picture = newPicture(1)
+      let hash = try await store.pictures.put(picture)
+      #expect(hash == PictureHash(of: picture.full.bytes))
+      #expect(try await store.pictures.bytes(of: hash, .full) == picture.full.bytes)
+      #expect(try await store.pictures.bytes(of: hash, .preview) == picture.preview.bytes)
+      #expect(try await store.pictures.bytes(of: hash, .thumbnail) == picture.thumbnail.bytes)
+      let name = hash.description
+      let pictureFiles = "\(fixture.home)/pictures/\(name.prefix(2))"
+      #expect(Files.names(in: pictureFiles) == [name, name + ".preview", name + ".thumbnail"])
+      #expect(Files.names(in: fixture.folder.pictures) == [String(name.prefix(2))])
+      for folder in [fixture.folder.pictures, pictureFiles] { #expect(Files.permissions(folder) == 0o700) }
+      for file in Files.names(in: pictureFiles) { #expect(Files.permissions("\(pictureFiles)/\(file)") == 0o600) }
+    }
   }
 
   @Test func `The same picture twice is stored once`() async throws {

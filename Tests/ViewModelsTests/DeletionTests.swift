@@ -66,11 +66,11 @@ struct DeletionTests {
         "Message 1", "Message 2", "Message 3", "A question",
       ])
     thread.delete(ids[1])
-    while try await request.messages.page(limit: 99).messages.count > 3, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { try await request.messages.page(limit: 99).messages.count <= 3 }
     #expect(
       try await request.messages.page(limit: 99).messages.map(\.text) == ["Message 1", "Message 3", "A question"])
     try #require(model.notices.newest).action?()
-    while try await request.messages.page(limit: 99).messages.count < 4, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { try await request.messages.page(limit: 99).messages.count >= 4 }
     await model.shutDown()
   }
 

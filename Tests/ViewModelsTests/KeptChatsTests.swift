@@ -49,7 +49,7 @@ struct KeptChatsTests {
     await until { kept.used == nil }
     #expect(access(state, F_OK) != 0)
     #expect(kept.chosen == 0)
-    while try await library.service.currentSettings().warmChats != 0, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { try await library.service.currentSettings().warmChats == 0 }
     await library.service.shutDown()
   }
 

@@ -39,7 +39,7 @@ final class LeavingTests {
     let sleepers = library.surroundings.sleeperCount
     let leaving = Task { await model.shutDown() }
     await library.surroundings.sleepers(atLeast: sleepers)
-    while library.surroundings.nextWake.map({ $0 > .seconds(1) }) ?? true, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { library.surroundings.nextWake.map { $0 <= .seconds(1) } ?? false }
     // What was typed is on the disk before anything is waited for.
     #expect(try await library.service.draft(in: thread.chat.id).text == "Both")
     library.surroundings.advance(by: .seconds(1))
@@ -56,7 +56,7 @@ final class LeavingTests {
     thread.add([.file(path: "/photos/one.jpg")])
     await library.pictures.asked(times: 1)
     let leaving = Task { await model.shutDown() }
-    while library.surroundings.sleeperCount == 0, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { library.surroundings.sleeperCount > 0 }
     library.pictures.release()
     await leaving.value
     #expect(try await library.service.draft(in: thread.chat.id).pictures.map(\.alternative) == ["one.jpg"])

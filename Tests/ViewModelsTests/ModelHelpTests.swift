@@ -47,9 +47,9 @@ struct ModelHelpTests {
     let window = try await openModel(library)
     #expect(window.settings.modelIdleMinutes == 5)
     window.settings.change { $0.modelIdleMinutes = 60 }
-    while library.loader.idle != .seconds(3_600), !Task.isCancelled { await Task.yield() }
+    try await lookUntil { library.loader.idle == .seconds(3_600) }
     window.settings.change { $0.modelIdleMinutes = nil }
-    while library.loader.idle != nil, !Task.isCancelled { await Task.yield() }
+    try await lookUntil { library.loader.idle == nil }
     #expect(try await library.service.currentSettings().modelIdleMinutes == nil)
   }
 

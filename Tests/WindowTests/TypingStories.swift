@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// Keys that come faster than the window can follow: each letter stays in the message and in the chat in which it was
-  /// typed. `SOTTO_TYPING=long`, as `make soak` has it, types five times as much, at more paces.
+  /// typed. The long form types five times as much, at more paces.
   @Suite struct TypingStories {
-    private static let isLong = getenv("SOTTO_TYPING").map { String(cString: $0) } == "long"
     /// Milliseconds of rest between two messages, or two switches.
-    private static let pauses = isLong ? [0, 20, 50, 100] : [0, 50]
+    private static let pauses = Effort.isLong ? [0, 20, 50, 100] : [0, 50]
 
     /// Nobody answers, so that all the work is the typing's own.
     private func withQuietApp(chats: [String], _ story: (RunningApp, WindowFixture) throws -> Void) throws {
@@ -48,7 +48,7 @@ extension Stories {
         defer { busy.end() }
         try app.key("ctrl+1")
         try app.text("Talk with Crew")
-        let count = Self.isLong ? 300 : 60
+        let count = Effort.isLong ? 300 : 60
         let texts = (1...count).map { "message\($0)" }
         try app.stream(texts.flatMap { [.type($0), .key("Return"), .pause(pause)] })
         try eventually("all messages are on disk", seconds: 90) {
@@ -65,7 +65,7 @@ extension Stories {
         let busy = try Busy()
         defer { busy.end() }
         try app.key("ctrl+1")
-        let count = Self.isLong ? 100 : 30
+        let count = Effort.isLong ? 100 : 30
         // First, second, third, second, first…, each by another key.
         let ways = ["ctrl+Tab", "ctrl+3", "ctrl+shift+Tab", "ctrl+1"]
         let order = ["First", "Second", "Third", "Second"]
