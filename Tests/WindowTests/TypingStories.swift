@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// Keys that come faster than the window can follow: each letter stays in the message and in the chat in which it was
