@@ -196,7 +196,7 @@ let package = Package(
     .target(
       name: "WindowSupport", dependencies: ["Adw", "Workers"], path: "Tests/WindowSupport", swiftSettings: onMainActor),
     .testTarget(
-      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "WindowSupport", "Workers"],
+      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "WindowSupport"],
       swiftSettings: onMainActor),
     .systemLibrary(name: "CAccessible", path: "Tests/CAccessible", pkgConfig: "libadwaita-1"),
     .testTarget(

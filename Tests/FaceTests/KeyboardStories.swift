@@ -26,7 +26,8 @@ extension FaceStories {
       }
     }
 
-    @Test func `In a narrow window the search brings the list into view, and Escape leaves the keyboard there`() async throws
+    @Test func `In a narrow window the search brings the list into view, and Escape leaves the keyboard there`()
+      async throws
     {
       try await withFace { app in
         try await app.resize(width: 360, height: 640)
@@ -86,18 +87,24 @@ extension FaceStories {
       try await withFace { app in
         try await app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }
         try await app.key("Up")
-        try await app.eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: Perfect") == true }
+        try await app.eventually("the message above has the keyboard") {
+          app.focused?.name.hasPrefix("You: Perfect") == true
+        }
         try await app.key("Tab")
         try await app.eventually("the composer comes next") { app.focused?.role == "button" }
         try await app.key("shift+Tab")
         try await app.eventually("it is the same message") { app.focused?.name.hasPrefix("You: Perfect") == true }
         try await app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
         try await app.key("Down")
-        try await app.eventually("the next chat has the keyboard") { app.focused?.name.hasPrefix("A picture for") == true }
+        try await app.eventually("the next chat has the keyboard") {
+          app.focused?.name.hasPrefix("A picture for") == true
+        }
         try await app.key("Tab")
         try await app.eventually("the list is left") { app.focused.map { $0.role != "list item" } ?? false }
         try await app.key("shift+Tab")
-        try await app.eventually("it is entered where the open chat is") { app.focused?.name.hasPrefix("Mumbai Trip") == true }
+        try await app.eventually("it is entered where the open chat is") {
+          app.focused?.name.hasPrefix("Mumbai Trip") == true
+        }
         try await app.key("shift+Tab")
         try await app.eventually("the list is left") { app.focused.map { $0.role != "list item" } ?? false }
       }
@@ -111,7 +118,9 @@ extension FaceStories {
         try await app.key("Up")
         try await app.eventually("the last message has it") { app.focused?.name.contains("Good shoes") == true }
         try await app.key("Up")
-        try await app.eventually("the one before has it") { app.focused?.name.contains("What are we forgetting") == true }
+        try await app.eventually("the one before has it") {
+          app.focused?.name.contains("What are we forgetting") == true
+        }
         try await app.key("Delete")
         try await app.text("Message deleted")
         try await app.key("alt+2")
@@ -129,7 +138,9 @@ extension FaceStories {
       try await withFace { app in
         try await app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }
         try await app.key("Up")
-        try await app.eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: Perfect") == true }
+        try await app.eventually("the message above has the keyboard") {
+          app.focused?.name.hasPrefix("You: Perfect") == true
+        }
         try await app.key("ctrl+c")
         try await app.text("Copied")
         try await app.key("Escape")
@@ -144,14 +155,17 @@ extension FaceStories {
       try await withFace { app in
         try await app.tab(to: "the last message", backwards: true) { $0.name.hasPrefix("Crew: Good shoes") }
         try await app.key("Up")
-        try await app.eventually("the message above has the keyboard") { app.focused?.name.hasPrefix("You: Perfect") == true }
+        try await app.eventually("the message above has the keyboard") {
+          app.focused?.name.hasPrefix("You: Perfect") == true
+        }
         try await app.key("Delete")
         try await app.text("Message deleted")
         try await app.eventually("it is gone from the list") {
           !app.all("list item").contains { $0.name.hasPrefix("You: Perfect") }
         }
         try await app.eventually("a message has the keyboard") { app.focused?.name.hasPrefix("Crew: ") == true }
-        #expect(try await app.messages(in: "Mumbai Trip").contains { $0.text.contains("Perfect. What are we forgetting?") })
+        #expect(
+          try await app.messages(in: "Mumbai Trip").contains { $0.text.contains("Perfect. What are we forgetting?") })
         try await app.the("button", beginning: "Undo").press()
         try await app.the("list item", beginning: "You: Perfect")
       }

@@ -45,10 +45,14 @@ extension FaceStories {
         try row.press("move-to-trash")
         // GTK 4.8 names the buttons of its dialogs twice.
         try await app.the("button", ending: "Move to Trash").press()
-        try await app.eventually("the row is gone") { !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
+        try await app.eventually("the row is gone") {
+          !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") }
+        }
         try await app.eventually("there is an Undo") { !app.all("button").filter { $0.name.hasPrefix("Undo") }.isEmpty }
         try app.all("button").first { $0.name.hasPrefix("Undo") }?.press()
-        try await app.eventually("the row is back") { app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
+        try await app.eventually("the row is back") {
+          app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") }
+        }
       }
     }
 
