@@ -193,10 +193,19 @@ let package = Package(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
+    .target(
+      name: "WindowSupport", dependencies: ["Adw", "Workers"], path: "Tests/WindowSupport", swiftSettings: onMainActor),
     .testTarget(
-      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "TestSupport", "Workers"],
-      swiftSettings: onMainActor
-    ),
+      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "TestSupport", "WindowSupport"],
+      swiftSettings: onMainActor),
+    .systemLibrary(name: "CAccessible", path: "Tests/CAccessible", pkgConfig: "libadwaita-1"),
+    .testTarget(
+      name: "FaceTests",
+      dependencies: [
+        "Adw", "CAccessible", "CAdw", "Domain", "GtkFace", "Sotto", "TestSupport", "ViewModels", "WindowSupport",
+        "Workers",
+      ],
+      swiftSettings: onMainActor),
     .testTarget(
       name: "WindowTests", dependencies: ["CAdw", "Domain", "TestLibrary", "TestSupport", "Workers"],
       swiftSettings: strict),

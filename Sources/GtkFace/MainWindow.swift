@@ -1,9 +1,9 @@
-import Adw
+package import Adw
 import Domain
-import ViewModels
+package import ViewModels
 
 /// The one window: the library with its two panes, or the page that stands in for it.
-final class MainWindow {
+package final class MainWindow {
   private let window: Window
   private let toasts: ToastOverlay
   private let pages = Stack()
@@ -22,7 +22,17 @@ final class MainWindow {
   private var noticed: [Int: (notice: Notice, toast: Toast, window: Window)] = [:]
   private var remembering: Timer?
 
-  init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
+  /// What all windows of this process have in common; to be called once, before the first.
+  package static func prepare() {
+    Style.install()
+    // Which pictures went into a private chat is nobody else's business.
+    Toolkit.keepsRecentFiles(false)
+  }
+
+  /// A window that is not yet shown.
+  ///
+  /// - Parameter onClose: called when a person closes it; it stays until it is hidden or destroyed.
+  package init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
     self.app = app
     let settings = Settings()
     window = Window(
@@ -238,7 +248,8 @@ final class MainWindow {
     }.onGone { [weak self] in self?.models = nil }
   }
 
-  func present(at time: UInt32) { window.present(at: time) }
+  /// Shows it and brings it to the front, where the desktop lets what was asked for at that time come there; 0 for now.
+  package func present(at time: UInt32) { window.present(at: time) }
 
   /// Shows the chats whose titles have these words.
   func find(_ words: String) {
@@ -249,7 +260,11 @@ final class MainWindow {
   func hide() { window.isVisible = false }
   func close() { window.close() }
 
-  func afterFirstFrame(_ body: @escaping @MainActor () -> Void) {
+  /// Takes it away without asking.
+  package func destroy() { window.destroy() }
+
+  /// Calls `body` once it has been drawn.
+  package func afterFirstFrame(_ body: @escaping @MainActor () -> Void) {
     var isDone = false
     window.onPaint {
       guard !isDone else { return }

@@ -37,9 +37,7 @@ final class RootController {
     if let window { return window.present(at: time) }
     guard !isOpening else { return }
     isOpening = true
-    Style.install()
-    // Which pictures went into a private chat is nobody else's business.
-    Toolkit.keepsRecentFiles(false)
+    MainWindow.prepare()
     // The library is read before the window is made, so that its first picture is the real one.
     application.hold()
     // But a conversion may take long, and is watched.

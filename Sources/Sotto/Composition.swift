@@ -15,16 +15,17 @@ public import ViewModels
 
 /// Puts the modules together: which folder, which agents, which surroundings.
 public struct Composition: Startup {
-  /// The machine's clock, chance and locale.
-  public let surroundings: SystemSurroundings
+  /// Time, chance and locale: the machine's, or a test's own.
+  public let surroundings: any Surroundings
   /// The folder of the library; empty when no home directory is known.
   public let home: String
   private let environment: [String: String]
 
   /// - Parameters:
   ///   - home: what `--home` named; wins over `SOTTO_HOME`, which wins over the XDG data directory.
-  public init(home: String?, environment: [String: String]) {
-    surroundings = SystemSurroundings()
+  ///   - surroundings: the machine's for nil.
+  public init(home: String?, environment: [String: String], surroundings: (any Surroundings)? = nil) {
+    self.surroundings = surroundings ?? SystemSurroundings()
     self.environment = environment
     self.home = SQLiteLibrary.path(given: home, environment: environment, userHome: SQLiteLibrary.userHome()) ?? ""
   }

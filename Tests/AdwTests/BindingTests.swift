@@ -1,6 +1,7 @@
 import Adw
 import Observation
 import Testing
+import WindowSupport
 
 @Observable private final class Model {
   var count = 0

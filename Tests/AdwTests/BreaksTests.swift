@@ -1,5 +1,6 @@
 import Adw
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   @Suite struct BreaksTests {

@@ -1,6 +1,7 @@
 import Adw
 import Glibc
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   @Suite struct CameraTests {

@@ -1,6 +1,7 @@
 import Adw
 import Markdown
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// Long code folds, and is shown as its reader wants it.

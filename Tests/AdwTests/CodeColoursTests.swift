@@ -1,6 +1,7 @@
 import Adw
 import Platform
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   @Suite struct CodeColoursTests {

@@ -1,6 +1,7 @@
 import Adw
 import Testing
 import TestSupport
+import WindowSupport
 
 extension WindowFixtureTests {
   /// Code that no rule for a language was written for. All of it has to be read to its end. How long

@@ -1,5 +1,6 @@
 import Adw
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// What lies beside a part of a column and takes no room.

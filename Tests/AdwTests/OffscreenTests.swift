@@ -1,5 +1,6 @@
 import Adw
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// Pictures of widgets that are in no window that anybody sees.

@@ -1,5 +1,6 @@
 import Adw
 import Testing
+import WindowSupport
 
 /// A conversation of numbered messages in a window, of which a test sees every paint.
 final class Conversation {

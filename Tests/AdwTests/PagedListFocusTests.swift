@@ -1,5 +1,6 @@
 import Adw
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// Which row of a list has the keyboard, and which looks pressed.

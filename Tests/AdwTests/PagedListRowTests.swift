@@ -1,6 +1,7 @@
 import Adw
 import Observation
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// What becomes of rows, of the chosen one and of the one with the keyboard.

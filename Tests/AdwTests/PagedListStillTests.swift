@@ -1,5 +1,6 @@
 import Adw
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// A list that does not follow its end for a while.

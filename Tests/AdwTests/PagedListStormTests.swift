@@ -1,5 +1,6 @@
 import Adw
 import Testing
+import WindowSupport
 
 /// The same throws of dice at every run.
 private struct Dice {

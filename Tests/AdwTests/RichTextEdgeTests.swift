@@ -1,6 +1,7 @@
 import Adw
 import Markdown
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// Where a text ends: what is drawn beyond it, where nothing can be seen of it, and where it goes on elsewhere.

@@ -2,6 +2,7 @@ import Adw
 import Glibc
 import Markdown
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// Pictures of rich text, to be looked at: SOTTO_GALLERY says in which folder they go.

@@ -1,6 +1,7 @@
 import Adw
 import Markdown
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// Selecting, copying and following links, with real keys and a real pointer.

@@ -1,6 +1,7 @@
 import Adw
 import Markdown
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// How rich text takes room, grows, and lets go of what nobody sees.

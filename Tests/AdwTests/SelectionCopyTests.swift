@@ -1,6 +1,7 @@
 import Adw
 import Markdown
 import Testing
+import WindowSupport
 
 /// Texts for a selection, numbered from 0.
 final class TextsOfTest: SelectionTexts {

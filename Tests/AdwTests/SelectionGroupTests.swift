@@ -1,6 +1,7 @@
 import Adw
 import Markdown
 import Testing
+import WindowSupport
 
 extension WindowFixtureTests {
   /// A selection across messages, whose rows come and go.

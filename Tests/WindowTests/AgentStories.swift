@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// Who answers, and what is seen before it does.

@@ -1,15 +1,16 @@
 import Domain
 import FoundationEssentials
 import Glibc
-import TestLibrary
 import Testing
+import TestLibrary
+import TestSupport
 
 extension Stories {
   /// The settings of a chat in the real window, by keys and by a screen reader's actions.
   @Suite struct ChatSettingsStories {
     /// A window with a model that another process has imported.
     private func withModel(_ story: (RunningApp, WindowFixture) throws -> Void) async throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let library = try await TestLibrary(in: fixture.home)
       var facts = ModelFacts(

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// What stands around the text that is being written.

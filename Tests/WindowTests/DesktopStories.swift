@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 import Workers
 
 extension Stories {
@@ -20,7 +21,7 @@ extension Stories {
 
     /// The program as the bus starts it, on the person's own library.
     private func withService(_ story: (RunningApp, Chats) throws -> Void) throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let data = fixture.folder + "/data"
       func new(_ title: String) throws -> String {

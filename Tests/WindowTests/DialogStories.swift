@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 extension Stories {
   /// Everything that opens over the chats: by a key, worked by keys, closed by Escape, and the keyboard is back.

@@ -12,7 +12,7 @@ extension Stories {
       let words = ["Good", " morning", ", Ada"].map { Array($0.utf8) }
       let host = try await ModelHost(TinyModel.speaking(words).bytes)
       host.behave("hold:1000")
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let environment = try fixture.personas().merging(["SOTTO_HUB": host.address]) { $1 }
       let app = try RunningApp(home: fixture.home, environment: environment)

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// The pages that stand before the chats, left with keys alone: no pointer, no help of the accessibility bus.
@@ -49,7 +50,7 @@ extension Stories {
     @Test func `The page of a damaged library begins with what changes nothing, and all of it is reached by keys`()
       throws
     {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       try sotto(["demo", "add"], in: fixture)
       try sotto(["backup"], in: fixture)
@@ -80,7 +81,7 @@ extension Stories {
     @Test func `The page of an encrypted library calls it encrypted, and offers nothing that would take its place`()
       throws
     {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       try sotto(["demo", "add"], in: fixture)
       try sotto(["backup"], in: fixture)
@@ -142,7 +143,7 @@ extension Stories {
 
     /// Runs a story that begins where a person begins: on the first page, as soon as the window has the keyboard.
     private func withFirstPage(_ story: (RunningApp, WindowFixture) throws -> Void) throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let app = try RunningApp(home: fixture.home, environment: try fixture.personas())
       let start = try app.the("button", "Start Chatting")

@@ -1,13 +1,14 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// The window is gone soon, whatever it waits for.
   @Suite struct LeavingStories {
     /// A library with one picture that was never fetched, whose host accepts and says nothing.
     private func withSilentHost(_ story: (RunningApp, WindowFixture) throws -> Void) throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let photo = try fixture.picture("sea.jpg", size: "64x48", fill: "plasma:navy-white")
       let host = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

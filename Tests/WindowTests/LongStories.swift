@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// Messages of a size at which a careless window stands still for minutes.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// Sotto Mini, the model that comes with Sotto, and the first page that leads to it.
@@ -67,7 +68,7 @@ extension Stories {
     func `Where Sotto Mini does not load the first page says why, and Crew answers the first words`(
       file: String, reason: String
     ) throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let folder = try fixture.programs()
       if file != "missing" {
@@ -95,7 +96,7 @@ extension Stories {
     private func withFirstPage(
       of given: WindowFixture? = nil, programs: String? = nil, _ story: (RunningApp, WindowFixture) throws -> Void
     ) throws {
-      let fixture = try given ?? WindowFixture()
+      let fixture = given ?? WindowFixture()
       defer { fixture.clean() }
       let app = try RunningApp(
         home: fixture.home, environment: programs.map { ["SOTTO_BIN_DIR": $0] } ?? [:],

@@ -1,15 +1,16 @@
 import Domain
 import FoundationEssentials
 import Glibc
-import TestLibrary
 import Testing
+import TestLibrary
+import TestSupport
 
 extension Stories {
   /// The Models page in the real window, by keys and by a screen reader's actions.
   @Suite struct ModelStories {
     /// A library in which another process has imported a model for each of these files.
     private func withModels(_ names: String..., story: (RunningApp, WindowFixture) throws -> Void) async throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let library = try await TestLibrary(in: fixture.home)
       for (number, name) in names.enumerated() {
@@ -120,7 +121,7 @@ extension Stories {
     }
 
     @Test func `The first page leads to the models, too`() throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let app = try RunningApp(home: fixture.home, environment: try fixture.personas())
       try app.press("button", "Models on This Machine…")

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 extension Stories {
   /// Whole messages: copied at once, selected together, and what is dragged out of them.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import TestSupport
 import Workers
 
 extension Stories {

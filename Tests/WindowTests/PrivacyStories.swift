@@ -9,7 +9,7 @@ extension Stories {
     @Test func `A chat with a local model and a picture, to the end, asks for no socket that leads off the machine`()
       throws
     {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let path = fixture.folder + "/tiny.gguf"
       try Data(TinyModel.speaking(["Good", " morning"].map { Array($0.utf8) }).bytes).write(to: URL(filePath: path))
@@ -47,7 +47,7 @@ extension Stories {
 
     @Test(arguments: ["AF_INET, socket.SOCK_STREAM", "AF_INET6, socket.SOCK_DGRAM", "AF_PACKET, socket.SOCK_RAW"])
     func `Such a trace shows a socket that a child of a child asks for`(kind: String) throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let trace = SystemTrace(fixture.folder + "/child.trace")
       let program = "import socket\ntry: socket.socket(socket.\(kind))\nexcept OSError: pass"

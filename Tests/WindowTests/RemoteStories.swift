@@ -6,7 +6,7 @@ extension Stories {
   /// What lies on other machines.
   @Suite struct RemoteStories {
     @Test func `A remote picture is only fetched when asked for, and is kept then`() throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       let photo = try fixture.picture("sea.jpg", size: "640x480", fill: "plasma:navy-white")
       let server = try PictureServer(folder: fixture.folder)

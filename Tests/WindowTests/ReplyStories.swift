@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// Replies that are stopped, and asked for again.

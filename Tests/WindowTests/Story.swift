@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 /// All stories, one at a time: there is one keyboard.
 @Suite(
@@ -11,7 +12,7 @@ func withApp(
   environment: (WindowFixture) throws -> [String: String] = { try $0.personas() }, start: String = "Start Chatting",
   _ story: (RunningApp, WindowFixture) throws -> Void
 ) throws {
-  let fixture = try WindowFixture()
+  let fixture = WindowFixture()
   defer { fixture.clean() }
   let app = try RunningApp(home: fixture.home, environment: try environment(fixture))
   try leaveFirstPage(of: app, by: "Return", start: start)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// Pictures looked at over the whole window.

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 extension Stories {
   /// The real window, driven through the accessibility bus and the keyboard, one story at a time.
@@ -12,23 +13,6 @@ extension Stories {
           }
         }
         try eventually("the first-run page is gone") { !app.shows("Welcome to Sotto") }
-      }
-    }
-
-    @Test func `Crew answers a message that was sent`() throws {
-      try withApp { app, _ in
-        try app.key("ctrl+n")
-        try app.text("Talk with Crew")
-        try send("Hello, is anybody there?", in: app)
-        try app.text("You: Hello, is anybody there?")
-        try app.text("Crew: A scripted answer")
-        // The list shows the same, and the chat has its title.
-        try eventually("the row is up to date") {
-          app.all("list item").contains {
-            $0.name.hasPrefix("Hello, is anybody there?") && $0.name.contains("A scripted answer")
-          }
-        }
-        #expect(app.all("text box", "Message").first?.text == "")
       }
     }
 
@@ -57,64 +41,6 @@ extension Stories {
         #expect(row.name.isEmpty == false)
         try eventually("the button is Send again") { !app.all("button", "Send").isEmpty }
         #expect(!app.shows("word400"))
-      }
-    }
-
-    @Test func `A chat is renamed in the header and from its row`() throws {
-      try withApp { app, _ in
-        let row = try app.the("list item", beginning: "Mumbai Trip")
-        try row.press("rename")
-        try app.the("text box", "Title of the chat").setText("Trip of the row")
-        try app.key("Return")
-        try app.the("list item", beginning: "Trip of the row")
-        try app.key("ctrl+1")
-        try app.press("button", "Rename")
-        try app.the("text box", "Title of the chat").setText("Bombay Trip")
-        try app.key("Return")
-        try eventually("the list has the new title") {
-          app.all("list item").contains { $0.name.hasPrefix("Bombay Trip") }
-        }
-      }
-    }
-
-    @Test func `A deleted chat comes back with Undo`() throws {
-      try withApp { app, _ in
-        try app.text("Mumbai Trip")
-        let row = try #require(app.all("list item").first { $0.name.hasPrefix("Mumbai Trip") })
-        try row.press("move-to-trash")
-        // GTK 4.8 names the buttons of its dialogs twice.
-        try app.the("button", ending: "Move to Trash").press()
-        try eventually("the row is gone") { !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
-        try eventually("there is an Undo") { !app.all("button").filter { $0.name.hasPrefix("Undo") }.isEmpty }
-        try app.all("button").first { $0.name.hasPrefix("Undo") }?.press()
-        try eventually("the row is back") { app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
-      }
-    }
-
-    @Test func `The Delete key on a chat of the list asks first, and Escape leaves it there`() throws {
-      try withApp { app, fixture in
-        let row = try app.the("list item", beginning: "Mumbai Trip")
-        try eventually("the row has the keyboard") {
-          if row.has(.focused) { return true }
-          try app.key("shift+Tab")
-          return row.has(.focused)
-        }
-        try app.key("Delete")
-        try app.the("button", ending: "Move to Trash")
-        try app.key("Escape")
-        try eventually("the question is gone") { !app.shows("Move to Trash?") }
-        #expect(try sotto(["chats"], in: fixture).contains("Mumbai Trip"))
-      }
-    }
-
-    @Test func `Ctrl+Tab goes to the next chat and round the list`() throws {
-      try withApp { app, _ in
-        for title in ["A picture for the hallway", "Soup for Sunday", "Mumbai Trip"] {
-          try app.key("ctrl+Tab")
-          try eventually("“\(title)” is open") {
-            app.all("list item").contains { $0.name.hasPrefix(title) && $0.has(.selected) }
-          }
-        }
       }
     }
 
@@ -157,17 +83,6 @@ extension Stories {
         try app.press("button", "Send")
         try app.text("You: Do not lose me")
         try eventually("the failure is gone") { !app.shows("Not sent.") }
-      }
-    }
-
-    @Test func `A narrow window shows one pane, with a way back`() throws {
-      try withApp { app, _ in
-        try app.text("Mumbai Trip")
-        try app.resize(width: 400, height: 640)
-        try app.goBack()
-        try eventually("the list is alone") { app.all("text box", "Message").isEmpty }
-        try app.key("ctrl+1")
-        try app.the("text box", "Message")
       }
     }
 
@@ -220,7 +135,7 @@ extension Stories {
     }
 
     @Test func `A damaged library is set aside whole and a backup is offered`() throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       try sotto(["demo", "add"], in: fixture)
       try sotto(["backup"], in: fixture)
@@ -243,7 +158,7 @@ extension Stories {
 
     @Test(.enabled(if: geteuid() == 0, "needs the right to mount"))
     func `A library on a read-only disk is read, with a line that says so, and nothing can be written`() throws {
-      let fixture = try WindowFixture()
+      let fixture = WindowFixture()
       defer { fixture.clean() }
       try sotto(["demo", "add"], in: fixture)
       try #require(mount(fixture.home, fixture.home, nil, UInt(MS_BIND), nil) == 0)

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 extension Stories {
   /// Where letters go, and writing the last message anew, as a person with a keyboard does it.

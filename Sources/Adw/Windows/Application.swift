@@ -24,7 +24,6 @@ package struct Application: ActionHost {
     gtk_window_set_default_icon_name(id)
     on("startup", after: true) {
       Toolkit.dress()
-      MainLoop.pumpMainQueue()
     }
   }
 
@@ -55,10 +54,14 @@ package struct Application: ActionHost {
   /// Runs until `quit()` or until the last window is gone; gives the exit status. Addresses are opened here or by the
   /// process that is there already; other arguments are the caller's business.
   package func run(opening addresses: [String] = []) -> Int32 {
+    MainLoop.pumpMainQueue()
     var words = ([""] + addresses).map { strdup($0) }
     defer { for word in words { free(word) } }
     return g_application_run(^self, gint(words.count), &words)
   }
+
+  /// Starts it without `run()`, as tests do that turn the loop themselves; false if the desktop refuses.
+  package func start() -> Bool { Bool(g_application_register(^self, nil, nil)) }
 
   /// Ends `run()` soon.
   package func quit() { g_application_quit(^self) }

@@ -1,22 +1,21 @@
 import FoundationEssentials
-import Glibc
-import TestSupport
-import Workers
 
-/// A folder for one test, and what it puts there.
-struct WindowFixture {
-  let folder: String
+/// A folder for one story of the window, and what it puts there.
+public struct StoryFolder: Sendable {
+  /// Where all of it is.
+  public let folder: String
 
-  init() throws {
+  public init() {
     folder = newTemporaryFolder("sotto-window")
   }
 
-  var home: String { folder + "/library" }
+  /// The library's own.
+  public var home: String { folder + "/library" }
 
   /// Two personas with the shipped rules but texts of the test's own: Crew answers at once and in full, Jarvis after
   /// every message with a picture; `wordsPerSecond` makes Crew slow where a test wants to see it grow, `crewWaits` where
   /// it wants to see it due, and `repliesAfter` silent for so many messages.
-  func personas(
+  public func personas(
     crewSays text: String = "A scripted answer", wordsPerSecond: Int = 1_000, crewWaits: Double = 0.05,
     repliesAfter count: Int = 1
   ) throws -> [String: String] {
@@ -37,7 +36,7 @@ struct WindowFixture {
   }
 
   /// Crew as above, and Sage, who loads, reads, thinks and answers; each lasts long enough to be seen.
-  func sage(
+  public func sage(
     loads: Double = 2, reads: Double = 3, wordsPerSecond: Int = 8, diesAfterWords: Int? = nil
   ) throws -> [String: String] {
     let environment = try personas()
@@ -55,43 +54,11 @@ struct WindowFixture {
     return environment
   }
 
-  func clean() {
+  /// Takes it away.
+  public func clean() {
     // A folder that stays behind is no failure of what was tested.
     try? FileManager.default.removeItem(atPath: folder)
   }
-}
-
-/// Another process that holds the library's database locked until it is ended.
-final class LockHolder {
-  private let child: ChildProcess
-  private let input: Int32
-
-  init(_ home: String) throws {
-    let script = """
-      import sqlite3, sys, time
-      c = sqlite3.connect(sys.argv[1] + "/sotto.db", isolation_level=None)
-      c.execute("BEGIN IMMEDIATE")
-      print("locked", flush=True)
-      sys.stdin.read()
-      """
-    let (near, far) = try socketPair()
-    defer { close(far) }
-    input = near
-    var command = Command(["python3", "-c", script, home])
-    command.environment = Command.environment()
-    var output = try Pipe()
-    (command.input, command.output, command.error) = (.descriptor(far), .descriptor(output.writing), .inherited)
-    child = try ChildProcess(command)
-    output.closeWriting()
-    guard output.readLine() == "locked" else { throw DriverError(description: "the database was not locked") }
-  }
-
-  func letGo() {
-    child.kill()
-    child.wait()
-  }
-
-  deinit { close(input) }
 }
 
 extension String {

@@ -1,18 +1,13 @@
-import Adw
-import Testing
-
-/// All tests of this module: they share GTK, so one runs at a time.
-@Suite(.serialized, .enabled("There is no display to open windows on.") { await WindowFixture.isThere })
-enum WindowFixtureTests {}
+package import Adw
 
 /// Where widgets are tried. Nothing else turns GLib's loop here, so nothing happens behind a test's back.
-enum WindowFixture {
+package enum WindowFixture {
   /// Whether GTK could start.
-  static var isThere: Bool { Toolkit.start() }
+  package static var isThere: Bool { Toolkit.start() }
 
   /// Lets GTK work until `condition` holds; false if it did not within so many milliseconds.
   @discardableResult
-  static func wait(upTo milliseconds: Int = 15_000, until condition: () -> Bool) async -> Bool {
+  package static func wait(upTo milliseconds: Int = 15_000, until condition: () -> Bool) async -> Bool {
     var isLate = false
     let alarm = MainLoop.after(milliseconds: milliseconds) { isLate = true }
     // A turn may block; tasks that come back from other threads must not wait for the next frame.
@@ -30,15 +25,16 @@ enum WindowFixture {
   }
 
   /// Awaits what is asynchronous while GTK goes on.
-  static func awaiting<Answer: Sendable>(_ body: @escaping () async -> Answer) async throws -> Answer {
+  package static func awaiting<Answer: Sendable>(_ body: @escaping () async -> Answer) async throws -> Answer {
     var answer: Answer?
     Task { answer = await body() }
     await wait { answer != nil }
-    return try #require(answer)
+    guard let answer else { throw Pointer.Failure(description: "the answer did not come") }
+    return answer
   }
 
   /// Lets GTK paint so many frames of a window.
-  static func frames(_ count: Int, of window: Window) async -> Bool {
+  package static func frames(_ count: Int, of window: Window) async -> Bool {
     let painted = PaintCounter.of(window)
     for _ in 0..<count {
       let before = painted.count
@@ -49,12 +45,12 @@ enum WindowFixture {
   }
 
   /// Handles what is already there to be handled.
-  static func settle() {
+  package static func settle() {
     for _ in 0..<1000 where !MainLoop.turn() { return }
   }
 
   /// Opens a window around a widget, lets `body` play with it, and takes it away.
-  static func show<R>(
+  package static func show<R>(
     _ content: some Widget, width: Int = 400, height: Int = 500, _ body: (Window) async throws -> R
   ) async throws -> R {
     let window = Window(title: "Stage", width: width, height: height)
@@ -66,21 +62,28 @@ enum WindowFixture {
       window.destroy()
       settle()
     }
-    try #require(await wait { painted.count > 0 && window.width > 0 }, "The window was never painted.")
+    guard await wait(until: { painted.count > 0 && window.width > 0 }) else {
+      throw Pointer.Failure(description: "the window was never painted")
+    }
     return try await body(window)
   }
 }
 
 /// How often a window was painted.
-final class PaintCounter {
-  private(set) var count = 0
+package final class PaintCounter {
+  package private(set) var count = 0
+  /// How often any of the windows that are counted was painted.
+  package private(set) static var all = 0
   private static var known: [Handle: PaintCounter] = [:]
 
-  static func of(_ window: Window) -> PaintCounter {
+  package static func of(_ window: Window) -> PaintCounter {
     if let counter = known[window.handle] { return counter }
     let counter = PaintCounter()
     known[window.handle] = counter
-    window.onPaint { counter.count += 1 }
+    window.onPaint {
+      counter.count += 1
+      all += 1
+    }
     window.onGone { known[window.handle] = nil }
     return counter
   }
