@@ -1,6 +1,5 @@
 import Frames
 import Glibc
-import TestSupport
 import Testing
 import Workers
 
@@ -98,13 +97,11 @@ import Workers
     let talk = try Talk("stream", buffer: 1_000)
     try await talk.channel.send(Frame(1))
     #expect(word(try #require(try await talk.channel.next())) == 1)
-    // It sends until the sockets are full: from then on it sleeps, and does not wake between two looks. One that only waits
-    // for the processor does not sleep.
-    var before = 0
-    try await lookUntil {
-      let (isAsleep, wakings) = try sleep(of: talk.child.id)
-      defer { before = wakings }
-      return isAsleep && wakings == before
+    // It sends until the sockets are full: from then on it sleeps, and its time of computing stands still.
+    var before = -1
+    while case let now = try processorTicks(of: talk.child.id), now != before {
+      before = now
+      try await Task.sleep(for: .milliseconds(200))
     }
     try await talk.channel.send(Frame(2))
     var last: UInt64 = 1
@@ -145,17 +142,13 @@ import Workers
     #expect(await child.ended() == .exited(0))
   }
 
-  /// Whether the process sleeps, and how often it has gone to sleep until now.
-  private func sleep(of process: Int32) throws -> (isAsleep: Bool, count: Int) {
-    let file = open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
+  private func processorTicks(of process: Int32) throws -> Int {
+    let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
     try #require(file >= 0)
     defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 8_192)
+    var buffer = [UInt8](repeating: 0, count: 512)
     let text = String(decoding: buffer.prefix(max(0, read(file, &buffer, buffer.count))), as: UTF8.self)
-    func word(_ name: String) -> Substring? {
-      text.split(separator: "\n").first { $0.hasPrefix(name + ":") }?.split(whereSeparator: \.isWhitespace).dropFirst()
-        .first
-    }
-    return (word("State") == "S", word("voluntary_ctxt_switches").flatMap { Int($0) } ?? -1)
+    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    return fields.dropFirst(12).prefix(2).compactMap { Int($0) }.reduce(0, +)
   }
 }
