@@ -47,11 +47,11 @@ extension Face {
     try await settle()
   }
 
-  /// Lets the window do what there is to do now, and draw it.
+  /// Lets the window do what there is to do now. What only moves, such as a cursor that blinks, is not waited for.
   func settle() async throws {
-    var (quiet, seen) = (0, (surroundings.now(), surroundings.sleeperCount, Self.pulse))
+    var (quiet, seen) = (0, (surroundings.now(), surroundings.sleeperCount))
     try await eventually("the window is at rest") {
-      let now = (surroundings.now(), surroundings.sleeperCount, Self.pulse)
+      let now = (surroundings.now(), surroundings.sleeperCount)
       quiet = now == seen ? quiet + 1 : 0
       seen = now
       return quiet == 10

@@ -4,6 +4,7 @@ import Domain
 import GtkFace
 import Sotto
 import TestSupport
+import Testing
 import ViewModels
 import WindowSupport
 import Workers
@@ -66,8 +67,9 @@ final class Face {
   /// Closes the window and the library, as the program does at its end.
   func end() async {
     let app = app
-    // Who sees no end of it sees it in the next story.
-    _ = try? await awaiting("the library is closed") { await app.shutDown() }
+    // What still waits for its time is not waited for.
+    (timeStands, horizon) = (false, surroundings.now().advanced(by: .seconds(60)))
+    do { try await awaiting("the library is closed") { await app.shutDown() } } catch { Issue.record(error) }
     window.destroy()
     Self.shown = nil
     WindowFixture.settle()
