@@ -12,7 +12,7 @@ extension Stories {
         try app.type("soup")
         try app.key("Down")
         try eventually("the hit has the keyboard") { app.focused?.name.hasPrefix("Soup for Sunday") == true }
-        #expect(!app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") })
+        try expect("the others are hidden") { !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") } }
         try app.key("Up")
         try eventually("the search has it again") { app.focused?.name == field.name }
         try app.key("Down")
@@ -175,8 +175,10 @@ extension Stories {
       try withApp { app, fixture in
         try sotto(["demo", "remove"], in: fixture)
         try app.text("No Chats Yet")
-        #expect(app.all("button", "New Chat").count == 1)
-        #expect(app.shows("No chats yet") && !app.shows("Choose a chat from the list"))
+        try expect("there is one page with one button") {
+          app.all("button", "New Chat").count == 1 && app.shows("No chats yet")
+            && !app.shows("Choose a chat from the list")
+        }
         for width in [400, 1_000, 400] {
           let before = app.focused?.path
           try app.resize(width: width, height: 640)
@@ -194,6 +196,16 @@ extension Stories {
 extension RunningApp {
   /// What has the keyboard.
   var focused: Accessible? { application?.all(having: .focused).last }
+
+  /// The same, once something has it.
+  func whatHasTheKeyboard() throws -> Accessible {
+    var found: Accessible?
+    try eventually("something has the keyboard") {
+      found = focused
+      return found != nil
+    }
+    return found!
+  }
 
   /// Presses Tab until something has the keyboard.
   func tab(to what: String, backwards: Bool = false, where isFound: (Accessible) -> Bool) throws {

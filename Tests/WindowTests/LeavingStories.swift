@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-extension Stories {
+extension Stories.LoadStories {
   /// The window is gone soon, whatever it waits for.
   @Suite struct LeavingStories {
     /// A library with one picture that was never fetched, whose host accepts and says nothing.

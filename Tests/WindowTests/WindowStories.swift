@@ -28,7 +28,7 @@ extension Stories {
             $0.name.hasPrefix("Hello, is anybody there?") && $0.name.contains("A scripted answer")
           }
         }
-        #expect(app.all("text box", "Message").first?.text == "")
+        try expect("the composer is empty") { app.all("text box", "Message").first?.text == "" }
       }
     }
 
@@ -41,7 +41,7 @@ extension Stories {
         try app.text("You: One")
         try send("Two", in: app)
         try app.text("A picture for you", seconds: 15)
-        #expect(app.shows("Picture: "))
+        try expect("the picture is there") { app.shows("Picture: ") }
       }
     }
 
@@ -56,7 +56,7 @@ extension Stories {
         let row = try app.text("Stopped")
         #expect(row.name.isEmpty == false)
         try eventually("the button is Send again") { !app.all("button", "Send").isEmpty }
-        #expect(!app.shows("word400"))
+        try expectStays("the rest does not come", after: app.shows("Stopped")) { !app.shows("word400") }
       }
     }
 
@@ -80,7 +80,7 @@ extension Stories {
     @Test func `A deleted chat comes back with Undo`() throws {
       try withApp { app, _ in
         try app.text("Mumbai Trip")
-        let row = try #require(app.all("list item").first { $0.name.hasPrefix("Mumbai Trip") })
+        let row = try app.the("list item", beginning: "Mumbai Trip")
         try row.press("move-to-trash")
         // GTK 4.8 names the buttons of its dialogs twice.
         try app.the("button", ending: "Move to Trash").press()
@@ -152,7 +152,7 @@ extension Stories {
         let lock = try LockHolder(fixture.home)
         try send("Do not lose me", in: app)
         try app.text("Not sent.", seconds: 20)
-        #expect(app.all("text box", "Message").first?.text == "Do not lose me")
+        try expect("the draft is back") { app.all("text box", "Message").first?.text == "Do not lose me" }
         lock.letGo()
         try app.press("button", "Send")
         try app.text("You: Do not lose me")
@@ -236,7 +236,9 @@ extension Stories {
       // Who goes back has been welcomed long ago.
       try app.text("Mumbai Trip")
       try app.text("Back to the backup of")
-      #expect(!app.shows("Start Chatting"))
+      try expectStays("one is not welcomed again", after: app.shows("Back to the backup of")) {
+        !app.shows("Start Chatting")
+      }
       try app.press("button", "Dismiss")
       try eventually("the remark is gone") { !app.shows("Back to the backup of") }
     }
@@ -256,7 +258,7 @@ extension Stories {
       try eventually("nothing can be sent") { app.all("button", "Send").first?.has(.sensitive) == false }
       try app.key("ctrl+n")
       try app.key("ctrl+d")
-      #expect(!app.shows("Not sent"))
+      try expectStays("nothing is sent in vain", after: app.shows("Good shoes")) { !app.shows("Not sent") }
     }
   }
 }
