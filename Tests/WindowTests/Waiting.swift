@@ -90,7 +90,7 @@ private struct Patience {
   /// Waits until it is worth a look; false when the time is over.
   mutating func waits() -> Bool {
     // A program that answers all the time comes to nothing else.
-    let gap = min(max(ContinuousClock.now - lookedSince, .milliseconds(10)), .milliseconds(100))
+    let gap = min(max((ContinuousClock.now - lookedSince) * 2, .milliseconds(30)), .milliseconds(150))
     if isDisturbed(within: pause, gap: Int32(gap / .milliseconds(1))) {
       silentSince = .now
       pause = 30
