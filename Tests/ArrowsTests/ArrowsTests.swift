@@ -71,6 +71,10 @@ import Testing
     expectNone(Rule.documentation(in: files))
   }
 
+  @Test func `what is on screen is waited for`() {
+    expectNone(Rule.looks(in: files))
+  }
+
   private func expectNone(_ findings: [String]) {
     for finding in findings { Issue.record("\(finding)") }
   }

@@ -75,6 +75,19 @@ import Testing
     #expect(try Rule.swallowing(in: planted(text, at: "Sources/Domain/Planted.swift")).count == findings)
   }
 
+  @Test(arguments: [
+    ("#expect(previous.extents.x > middle)", 1), ("#expect(!app.shows(\"Stopped\"))", 1),
+    ("#expect(\n  app.all(\"button\").isEmpty)", 1), ("let width = try #require(app.window).extents.width", 1),
+    ("let text = try #require(app.focused)", 1), ("#expect(a == b)\n_ = field.has(.focused)", 0),
+    ("try expect(\"it is there\") { app.shows(\"Stopped\") }", 0), ("#expect(name.hasPrefix(\"(2)\"))", 0),
+  ])
+  func `an expectation that looks once at the screen is caught`(text: String, findings: Int) throws {
+    for module in ["WindowTests", "FaceTests"] {
+      #expect(try Rule.looks(in: planted(text, at: "Tests/\(module)/Planted.swift")).count == findings)
+    }
+    #expect(try Rule.looks(in: planted(text, at: "Tests/AdwTests/Planted.swift")).isEmpty)
+  }
+
   @Test(arguments: [(300, 0), (301, 1)])
   func `a long file is caught`(lines: Int, findings: Int) throws {
     let text = String(repeating: "let a = 1\n", count: lines)

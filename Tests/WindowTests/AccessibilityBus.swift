@@ -7,7 +7,7 @@ struct DriverError: Error, CustomStringConvertible {
 
 /// The accessibility bus of this session.
 final class AccessibilityBus {
-  private let connection: OpaquePointer
+  let connection: OpaquePointer
 
   init() throws {
     let session = try Self.checked { g_bus_get_sync(G_BUS_TYPE_SESSION, nil, $0) }

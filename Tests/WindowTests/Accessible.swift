@@ -6,9 +6,9 @@ struct Accessible {
   let owner: String
   let path: String
   /// What was seen of it a moment ago, while many things are looked at; else it is asked anew.
-  private var seen: Seen?
+  private var seen: Glance?
 
-  private struct Seen {
+  private struct Glance {
     var states: OpaquePointer?
     var name: String?
   }
@@ -42,7 +42,7 @@ struct Accessible {
   }
 
   /// The numbers of AT-SPI's state set.
-  enum State: Int {
+  enum State: Int, CaseIterable {
     case checked = 4
     case focused = 12
     case sensitive = 24
@@ -56,7 +56,10 @@ struct Accessible {
     let words = g_variant_get_child_value(reply, 0)
     let index = gsize(state.rawValue / 32)
     guard index < g_variant_n_children(words) else { return false }
-    return g_variant_get_uint32(g_variant_get_child_value(words, index)) >> (UInt32(state.rawValue) % 32) & 1 == 1
+    let word = g_variant_get_uint32(g_variant_get_child_value(words, index))
+    let isSo = word >> (UInt32(state.rawValue) % 32) & 1 == 1
+    if seen == nil { Seen.note("\(isSo ? "" : "not ")\(state)") }
+    return isSo
   }
 
   /// Whether it takes room in its window; GTK says “visible” also of what lies on a hidden page.
@@ -72,8 +75,11 @@ struct Accessible {
 
   /// What a text field holds.
   var text: String {
-    (try? call("Text", "GetText", [g_variant_new_int32(0), g_variant_new_int32(-1)]))
+    let text =
+      (try? call("Text", "GetText", [g_variant_new_int32(0), g_variant_new_int32(-1)]))
       .map { AccessibilityBus.string(g_variant_get_child_value($0, 0)) } ?? ""
+    Seen.note("the text “\(text)”")
+    return text
   }
 
   func setText(_ text: String) throws {
@@ -107,19 +113,46 @@ struct Accessible {
   /// that is around it.
   static let forgotten = 24
 
-  /// Where the pointer is surely on it, in pixels of its window.
+  /// Where the pointer is surely on it, in pixels of its window, once it is at rest.
   var inside: (x: Int, y: Int) {
-    let (x, y, width, height) = extents
-    // Beyond the middle, see above.
-    return (x + width * 3 / 4, y + height * 3 / 4)
+    get throws {
+      let (x, y, width, height) = try restingExtents()
+      // Beyond the middle, see above.
+      return (x + width * 3 / 4, y + height * 3 / 4)
+    }
   }
 
-  /// Place and size within the window, in pixels.
+  /// Place and size within the window, in pixels: for what is waited for, as they are not yet known at first.
   var extents: (x: Int, y: Int, width: Int, height: Int) {
-    guard let reply = try? ask(place) else { return (0, 0, 0, 0) }
-    let box = g_variant_get_child_value(reply, 0)
-    let numbers = (0..<4).map { Int(g_variant_get_int32(g_variant_get_child_value(box, gsize($0)))) }
-    return (numbers[0], numbers[1], numbers[2], numbers[3])
+    get throws {
+      guard let reply = try? ask(place) else { throw NotThereYet(description: "no answer where it lies") }
+      let box = g_variant_get_child_value(reply, 0)
+      let numbers = (0..<4).map { Int(g_variant_get_int32(g_variant_get_child_value(box, gsize($0)))) }
+      guard numbers[2] > 0 else { throw NotThereYet(description: "not laid out") }
+      Seen.note("\(numbers[2])×\(numbers[3]) at \(numbers[0]), \(numbers[1])")
+      return (numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+  }
+
+  /// The same once it is laid out.
+  func knownExtents() throws -> (x: Int, y: Int, width: Int, height: Int) {
+    var found = (x: 0, y: 0, width: 0, height: 0)
+    try eventually("it is laid out") {
+      found = try extents
+      return true
+    }
+    return found
+  }
+
+  /// The same once it is laid out and no longer moves.
+  func restingExtents() throws -> (x: Int, y: Int, width: Int, height: Int) {
+    var found = (x: 0, y: 0, width: 0, height: 0)
+    try eventually("it is laid out and at rest") {
+      found = try extents
+      rest()
+      return try extents == found
+    }
+    return found
   }
 
   /// Everything below that is as asked, in the order of the tree; hidden parts are left out. `isMet` is told what was seen, and
@@ -140,6 +173,8 @@ struct Accessible {
       }
       found = found.filter { (name == nil || $0.name == name) && isMet?($0) ?? true }
     }
+    let words = [state.map { "\($0)" }, role, name.map { "“\($0)”" }].compactMap(\.self).joined(separator: " ")
+    Seen.note("\(found.count) × \(words.isEmpty ? "what was looked for" : words)")
     return found.map { Accessible(bus: bus, owner: $0.owner, path: $0.path) }
   }
 
@@ -157,7 +192,7 @@ struct Accessible {
       let states = bus.ask(next.map { $0.thing.question("Accessible", "GetState") })
       let places = bus.ask(next.map(\.thing.place))
       for (index, branch) in next.enumerated() {
-        branch.thing.seen = Seen(states: states[index])
+        branch.thing.seen = Glance(states: states[index])
         branch.isOnScreen = states[index] != nil && branch.thing.isOnScreen(having: places[index])
       }
       for branch in level { branch.branches.removeAll { !$0.isOnScreen } }

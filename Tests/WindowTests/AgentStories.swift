@@ -15,10 +15,14 @@ extension Stories {
         try send("One two three four five six seven eight nine ten", in: app)
         try app.text("Sage is reading the chat")
         try app.the("button", "Thinking")
-        #expect(app.shows("Replying…") || app.shows("replying"))
+        try expect("the chat says that it is answered") { app.shows("Replying…") || app.shows("replying") }
         try app.text("Sage: Thought for")
         try app.text("An answer that was thought about")
-        #expect(!app.shows("weigh it up"))
+        try expectStays(
+          "its thoughts are folded", after: !app.all("button", "Stop").isEmpty || app.shows("Thought for")
+        ) {
+          !app.shows("weigh it up")
+        }
         try app.the("button", beginning: "Thought for").press()
         try app.text("They ask for one thing and I weigh it up")
         try app.the("button", beginning: "Thought for").press()
@@ -47,7 +51,7 @@ extension Stories {
           try app.the("button", beginning: "Thought for").press()
           let thought = try app.the("label", beginning: "They ask for one thing")
           try eventually("it has several lines, and the answer begins below them") {
-            let (above, below) = (thought.extents, answer.extents)
+            let (above, below) = (try thought.extents, try answer.extents)
             return above.height > below.height && above.y + above.height <= below.y
           }
           try app.the("button", beginning: "Thought for").press()

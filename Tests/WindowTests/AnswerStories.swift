@@ -46,7 +46,7 @@ extension Stories {
         try app.the("heading", "Bread")
         try app.the("link", "the guide")
         for words in ["flour", "water", "let oven = 230", "Rye"] { try app.text(words) }
-        #expect(!app.shows("**four**") && !app.shows("```"))
+        try expectStays("no marks are shown", after: app.shows("Rye")) { !app.shows("**four**") && !app.shows("```") }
       }
     }
 

@@ -84,7 +84,9 @@ extension Stories {
         try app.key("ctrl+i")
         try app.text("Nothing to Set")
         try app.text("follows a script")
-        #expect(app.all("text box", "Instructions").isEmpty)
+        try expectStays("there is nothing to write into", after: app.shows("follows a script")) {
+          app.all("text box", "Instructions").isEmpty
+        }
         try app.key("Escape")
         try eventually("the page is closed") { app.all("frame", "Chat Settings").isEmpty }
       }

@@ -52,7 +52,7 @@ extension Stories {
         try app.the("button", "Show Less")
         try app.key("Return")
         let button = try app.the("button", "Show All 60 Lines")
-        let (origin, place) = (try app.origin(), button.inside)
+        let (origin, place) = (try app.origin(), try button.inside)
         try run(["xdotool", "mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)", "click", "1"])
         try app.the("button", "Show Less")
       }

@@ -30,13 +30,13 @@ extension RunningApp {
 
   /// The colours of what is surely a thing's own, the commonest first, as "#RRGGBB".
   func colours(of thing: Accessible) throws -> [String] {
-    let box = thing.extents
+    let box = try thing.restingExtents()
     let inset = box.width > 4 * Accessible.forgotten ? Accessible.forgotten : 0
     let part = "\(box.width - 2 * inset)x\(box.height)+\(box.x + inset)+\(box.y)"
     let words = try output([
       "sh", "-c",
-      "import -silent -window $(xdotool search --onlyvisible --pid $0 | tail -n 1) -crop $1 png:- "
-        + "| convert png:- -alpha off -depth 8 -format %c histogram:info:- | sort -rn", "\(process)", part,
+      "import -silent -window $0 -crop $1 png:- "
+        + "| convert png:- -alpha off -depth 8 -format %c histogram:info:- | sort -rn", number(), part,
     ])
     return words.split(separator: "\n").map { String($0.drop { $0 != "#" }.prefix(7)) }
   }

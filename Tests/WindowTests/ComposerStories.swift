@@ -11,11 +11,11 @@ extension Stories {
         try app.the("list item", beginning: "Soup for Sunday").press("move-to-trash")
         try app.the("button", ending: "Move to Trash").press()
         let undo = try app.the("button", beginning: "Undo")
-        let field = try app.the("text box", "Message").extents
-        #expect(field.height > 0)
+        let field = try app.the("text box", "Message").restingExtents()
         // It comes up from below.
         try eventually("it has come to rest above the composer") {
-          undo.extents.height > 0 && undo.extents.y + undo.extents.height <= field.y
+          let undo = try undo.extents
+          return undo.height > 0 && undo.y + undo.height <= field.y
         }
       }
     }
@@ -53,8 +53,9 @@ extension Stories {
         try app.end(by: SIGKILL)
         try app.launch()
         try app.text("Mumbai Trip")
-        let again = try #require(app.window).extents
-        #expect((again.width, again.height) == (size.width, size.height))
+        try expect("it has the same size again") {
+          try app.window.map { try ($0.extents.width, $0.extents.height) == size } ?? false
+        }
       }
     }
   }
@@ -62,7 +63,7 @@ extension Stories {
 
 /// Gives the window another size and waits until that is on the disk, so that nothing of it is still under way; returns
 /// what it is then.
-func resized(_ app: RunningApp, in fixture: WindowFixture) throws -> (x: Int, y: Int, width: Int, height: Int) {
+func resized(_ app: RunningApp, in fixture: WindowFixture) throws -> (width: Int, height: Int) {
   let script = """
     import sqlite3, sys
     c = sqlite3.connect(sys.argv[1] + "/sotto.db")
@@ -74,5 +75,5 @@ func resized(_ app: RunningApp, in fixture: WindowFixture) throws -> (x: Int, y:
   let before = try kept() ?? 1_000
   try app.resize(width: 820, height: 610)
   try eventually("the size is on disk") { try kept() ?? before != before }
-  return try #require(app.window).extents
+  return try app.restingSize()
 }

@@ -9,7 +9,7 @@ extension Stories {
     @Test func `The window mirrors whole in a right-to-left language`() throws {
       try withApp(environment: Self.arabic) { app, fixture in
         try app.resize(width: 1_000, height: 700)
-        try eventually("the window is wide") { app.window?.extents.width ?? 0 > 900 }
+        try eventually("the window is wide") { try app.window?.extents.width ?? 0 > 900 }
         try sotto(["new", "Two sides"], in: fixture)
         try app.the("list item", beginning: "Two sides").press("open")
         try app.text("Talk with Crew")
@@ -17,12 +17,15 @@ extension Stories {
         try app.text("Crew: A scripted answer")
 
         let (list, field) = (try app.the("list", "Chats"), try app.the("text box", "Message"))
-        try eventually("the list is on the right") { app.right(of: field) < list.extents.x }
-        try app.expectMirroredThread(in: 0..<list.extents.x)
+        try eventually("the list is on the right") { try app.right(of: field) < list.extents.x }
+        try app.expectMirroredThread(in: 0..<list.restingExtents().x)
         // At the ends of the list's own bar: what begins a chat on the right, the menu on the left.
         let (new, menu) = (try app.the("button", "New chat"), try app.the(nil, "Main menu"))
-        #expect(list.extents.x <= menu.extents.x + Accessible.forgotten && app.right(of: menu) < new.extents.x)
-        #expect(try app.right(of: app.the(nil, "Menu of the chat")) < list.extents.x / 2)
+        try expect("the menu stands left of what begins a chat, both above the list") {
+          try list.extents.x <= menu.extents.x + Accessible.forgotten && app.right(of: menu) < new.extents.x
+        }
+        let chatMenu = try app.the(nil, "Menu of the chat")
+        try expect("the chat's menu is on the left") { try app.right(of: chatMenu) < list.extents.x / 2 }
       }
     }
 
@@ -30,15 +33,17 @@ extension Stories {
       try withApp(environment: Self.arabic) { app, fixture in
         try app.resize(width: 360, height: 640)
         let back = try app.the("button", "Back to the chats")
-        let width = try #require(app.window).extents.width
-        #expect(back.extents.x > width / 2)
-        #expect(try app.the(nil, "Menu of the chat").extents.x < width / 2)
+        let width = try app.restingSize().width
+        try expect("the way back is on the right") { try back.extents.x > width / 2 }
+        let chatMenu = try app.the(nil, "Menu of the chat")
+        try expect("the chat's menu is on the left") { try chatMenu.extents.x < width / 2 }
         try app.goBack()
         try app.the("list item", beginning: "Mumbai Trip")
         // In a row the title begins on the right, and the time stands at its end.
         let title = try #require(app.the("list", "Chats").first("label", "Mumbai Trip"))
-        #expect(app.right(of: title) > width / 2)
-        #expect(try app.the(nil, "Main menu").extents.x < app.the("button", "New chat").extents.x)
+        try expect("the title begins on the right") { try app.right(of: title) > width / 2 }
+        let (menu, new) = (try app.the(nil, "Main menu"), try app.the("button", "New chat"))
+        try expect("the menu stands left of what begins a chat") { try menu.extents.x < new.extents.x }
         try sotto(["new", "Two sides"], in: fixture)
         try app.the("list item", beginning: "Two sides").press("open")
         try app.text("Talk with Crew")
@@ -56,16 +61,16 @@ extension Stories {
         try sotto(["send", "Album", "--no-wait", "--image", one, "--image", two], in: fixture)
         try app.the("list item", beginning: "Album").press("open")
         let (left, right) = (try app.the("button", "Picture: second"), try app.the("button", "Picture: first"))
-        #expect(app.right(of: left) <= right.extents.x)
+        try expect("the second picture is left of the first") { try app.right(of: left) <= right.extents.x }
         try right.press()
         try app.the("image", "Picture: first")
-        let middle = try #require(app.window).extents.width / 2
+        let middle = try app.restingSize().width / 2
         let next = try app.the("button", "Next picture")
-        #expect(app.right(of: next) < middle)
+        try expect("the next picture is on the left") { try app.right(of: next) < middle }
         try app.key("Left")
         try app.the("image", "Picture: second")
         let previous = try app.the("button", "Previous picture")
-        #expect(previous.extents.x > middle)
+        try expect("the previous picture is on the right") { try previous.extents.x > middle }
         try app.key("Right")
         try app.the("image", "Picture: first")
       }
@@ -81,20 +86,32 @@ private let gtkSpeaksArabic = access("/usr/share/locale/ar/LC_MESSAGES/gtk40.mo"
 
 extension RunningApp {
   /// The right edge of a thing, in pixels of its window.
-  fileprivate func right(of thing: Accessible) -> Int { thing.extents.x + thing.extents.width }
+  fileprivate func right(of thing: Accessible) throws -> Int {
+    let box = try thing.extents
+    return box.x + box.width
+  }
 
   /// Expects the user's message “Mine” and its answer at their sides of a pane, and the composer's buttons at theirs.
   fileprivate func expectMirroredThread(in pane: Range<Int>) throws {
     // The list of chats has labels of the same words.
     let messages = try the("list", "Conversation")
     let mine = try #require(messages.first("label", "Mine"))
-    let answer = try #require(messages.all("label") { $0.name.hasPrefix("A scripted answer") }.first)
-    #expect(mine.extents.x < pane.lowerBound + 60)
-    #expect(right(of: answer) > pane.upperBound - 60)
-    #expect(right(of: mine) < right(of: answer))
+    var answer = mine
+    try eventually("the answer is there") {
+      let found = messages.all("label") { $0.name.hasPrefix("A scripted answer") }
+      answer = found.first ?? mine
+      return !found.isEmpty
+    }
+    try expect("one's own message is on the left, and the answer on the right") {
+      try mine.extents.x < pane.lowerBound + 60 && right(of: answer) > pane.upperBound - 60
+        && right(of: mine) < right(of: answer)
+    }
     let field = try the("text box", "Message")
-    #expect(right(of: try the("button", "Send")) <= field.extents.x)
-    #expect(right(of: try the("button", "Insert an emoji")) <= field.extents.x)
-    #expect(right(of: field) <= (try the("button", "Attach pictures")).extents.x)
+    let (send, emoji) = (try the("button", "Send"), try the("button", "Insert an emoji"))
+    let attach = try the("button", "Attach pictures")
+    try expect("what ends a message is on the left, what begins it on the right") {
+      try right(of: send) <= field.extents.x && right(of: emoji) <= field.extents.x
+        && right(of: field) <= attach.extents.x
+    }
   }
 }

@@ -27,13 +27,6 @@ extension RunningApp {
   func stream(_ moves: [HandMove]) throws {
     try run(["xdotool"] + moves.flatMap(\.words))
   }
-
-  /// Puts the window before all others and gives it the keyboard.
-  func raise() throws {
-    try run([
-      "sh", "-c", "xdotool windowactivate --sync $(xdotool search --onlyvisible --pid $0 | tail -n 1)", "\(process)",
-    ])
-  }
 }
 
 /// Two processes that want all of the machine, until they are ended.

@@ -26,6 +26,16 @@ extension RunningApp {
   /// What has the keyboard.
   var focused: Accessible? { application?.all(having: .focused).last }
 
+  /// The same, once something has it.
+  func whatHasTheKeyboard() throws -> Accessible {
+    var found: Accessible?
+    try eventually("something has the keyboard") {
+      found = focused
+      return found != nil
+    }
+    return found!
+  }
+
   /// Presses Tab until something has the keyboard.
   func tab(to what: String, backwards: Bool = false, where isFound: (Accessible) -> Bool) throws {
     var passed: [String] = []

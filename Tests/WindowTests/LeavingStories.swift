@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TestSupport
 
-extension Stories {
+extension Stories.LoadStories {
   /// The window is gone soon, whatever it waits for.
   @Suite struct LeavingStories {
     /// A library with one picture that was never fetched, whose host accepts and says nothing.

@@ -34,7 +34,9 @@ extension Stories {
         try app.the("button", "Show Less")
         try app.key("Return")
         try app.the("button", "Show All (88.9 kB)")
-        #expect(app.focused?.name.hasPrefix("You: Line 1") == true)
+        try expectStays("it keeps the keyboard", after: app.focused != nil) {
+          app.focused?.name.hasPrefix("You: Line 1") == true
+        }
       }
     }
 

@@ -111,7 +111,9 @@ extension Stories {
         try eventually("the message has the keyboard again") { app.focused?.name.hasPrefix("Tiny: ") == true }
         try app.the("list item", beginning: "You: Hello").press("details")
         try app.text("5 characters")
-        #expect(!app.shows("Tokens read"))
+        try expectStays("of one's own no tokens are counted", after: app.shows("5 characters")) {
+          !app.shows("Tokens read")
+        }
       }
     }
   }

@@ -21,7 +21,7 @@ extension Stories {
         try app.text("Talk with Sotto Mini")
         let composer = try app.the("text box", "Message")
         try eventually("one can write at once") { composer.has(.focused) }
-        #expect(!app.shows("Welcome to Sotto"))
+        try expectStays("one is welcomed once", after: composer.has(.focused)) { !app.shows("Welcome to Sotto") }
         try app.the("button", "How do I send a picture?").press()
         try eventually("the question is there to be sent") { composer.text == "How do I send a picture?" }
         try app.key("Return")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 import TestSupport
 import Workers
@@ -49,7 +50,7 @@ extension Stories {
         try eventually("one is left") { app.all("button", "Remove two").isEmpty }
         try sendPending(in: app)
         try app.text("You: Picture: one")
-        #expect(!app.shows("Picture: two"))
+        try expectStays("the other was not sent", after: app.shows("You: Picture: one")) { !app.shows("Picture: two") }
         try eventually("the chat is called Photo") { app.all("list item").contains { $0.name.hasPrefix("Photo") } }
       }
     }
@@ -82,8 +83,9 @@ extension Stories {
         defer { clipboard.end() }
         try app.key("ctrl+v")
         try app.text("“notes.jpg” is not a picture that Sotto reads.")
-        #expect(app.all("text box", "Message").first?.text == "Stays here")
-        #expect(!app.shows("Remove notes"))
+        try expectStays("the words are there, and no picture", after: app.shows("is not a picture that Sotto reads.")) {
+          app.all("text box", "Message").first?.text == "Stays here" && !app.shows("Remove notes")
+        }
       }
     }
 
@@ -101,7 +103,7 @@ extension Stories {
         try app.end(by: SIGTERM)
         try app.launch()
         try app.the("button", "Remove ticket")
-        #expect(app.all("text box", "Add a caption").first?.text == "For the train")
+        try expect("the caption is there") { app.all("text box", "Add a caption").first?.text == "For the train" }
         try app.end(by: SIGKILL)
         try app.launch()
         try app.the("button", "Remove ticket")
@@ -135,7 +137,7 @@ extension Stories {
         let photo = try fixture.picture("dropped.jpg", size: "640x480", fill: "plasma:red-blue")
         let list = fixture.folder + "/list"
         try Data("file://\(photo)\r\n".utf8).write(to: URL(filePath: list))
-        let manager = try spawn([try RunningApp.binary("AdwChild"), "File manager", "text/uri-list", list])
+        let manager = try spawn([BuiltProgram.testFolder + "/AdwChild", "File manager", "text/uri-list", list])
         defer { manager.kill() }
         try app.move(x: 20, y: 20)
         try app.resize(width: 640, height: 560)
@@ -226,7 +228,9 @@ extension Stories {
         try takePhoto()
         try app.key("Return")
         try app.the("button", "Remove Photo")
-        #expect(app.all("button", "Remove Photo").count == 1)
+        try expectStays("there is one photo", after: app.shows("Remove Photo")) {
+          app.all("button", "Remove Photo").count == 1
+        }
       }
     }
 

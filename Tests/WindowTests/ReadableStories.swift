@@ -31,7 +31,7 @@ extension Stories {
     ) throws {
       try withApp(environment: { try $0.personas(crewSays: answer).merging(environment) { $1 } }) { app, fixture in
         try app.resize(width: 1_000, height: 900)
-        try eventually("the window is as wide") { abs((app.window?.extents.width ?? 0) - 1_000) < 12 }
+        try eventually("the window is as wide") { try abs((app.window?.extents.width ?? 0) - 1_000) < 12 }
         try sotto(["new", "Lisbon"], in: fixture)
         try app.the("list item", beginning: "Lisbon").press("open")
         try app.text("Talk with Crew")
@@ -91,8 +91,13 @@ extension Stories {
             return ground.hasPrefix("#F") == (look == "Light")
           }
           for (words, count) in [("one", 2), ("two", 2), ("three", 2), ("four", 3)] {
-            let part = app.all("label").first { $0.name.hasSuffix("██████ " + words) && $0.isOnScreen }
-            let link = try #require(part ?? app.all("link").first { $0.name.hasSuffix("██████ " + words) })
+            var found: Accessible?
+            try eventually("the link “\(words)” is there") {
+              let part = app.all("label").first { $0.name.hasSuffix("██████ " + words) && $0.isOnScreen }
+              found = part ?? app.all("link").first { $0.name.hasSuffix("██████ " + words) }
+              return found != nil
+            }
+            let link = try #require(found)
             let colours = Array(try app.colours(of: link).prefix(count))
             #expect(
               RunningApp.weakest(of: colours) >= (isStrong ? 7 : 4.5), "\(words) in \(look): \(colours)")

@@ -40,7 +40,7 @@ extension Stories {
       try app.end(by: SIGTERM)
       try app.launch()
       try app.the("button", "Picture: sea")
-      #expect(!app.shows("Image unavailable"))
+      try expectStays("it is kept", after: app.shows("Picture: sea")) { !app.shows("Image unavailable") }
     }
   }
 }

@@ -1,11 +1,19 @@
 import Glibc
+import TestSupport
 import Workers
 
 /// The real window program in a library of its own, driven as a person with a screen reader and a keyboard would.
 final class RunningApp {
   let home: String
   private let bus: AccessibilityBus
-  private var child: ChildProcess?
+  private var child: ChildProcess? {
+    didSet {
+      if let oldValue { DrivenPrograms.remove(oldValue.id) }
+      if let child { DrivenPrograms.add(child.id) }
+    }
+  }
+  /// The main window's number on the display, once it was found.
+  var foundNumber: String?
   private let environment: [String: String]
   private let wrapper: [String]
   private let program: String
@@ -35,8 +43,10 @@ final class RunningApp {
     self.environment = environment.merging(["XDG_DATA_HOME": data]) { $1 }
     wrapper = []
     bus = try AccessibilityBus()
-    child = try spawn([program, "--gapplication-service"], environment: self.environment)
+    try start([program, "--gapplication-service"])
   }
+
+  deinit { DrivenPrograms.remove(process) }
 
   /// Whether a further start of it, with a link, ended well.
   func isTold(_ link: String) throws -> Bool {
@@ -47,8 +57,13 @@ final class RunningApp {
 
   // MARK: The process
 
+  private func start(_ words: [String]) throws {
+    foundNumber = nil
+    child = try spawn(words, environment: environment)
+  }
+
   func launch(_ arguments: [String] = []) throws {
-    child = try spawn(wrapper + [program, "--home", home] + arguments, environment: environment)
+    try start(wrapper + [program, "--home", home] + arguments)
     try eventually("the window is on the bus") { self.window != nil }
   }
 
@@ -60,10 +75,9 @@ final class RunningApp {
 
   var isRunning: Bool { child.map { $0.status == nil } ?? false }
 
-  /// A program that this test run has built, or what lies beside them.
+  /// One of Sotto's programs, or what lies beside them.
   static func binary(_ name: String, mode: Int32 = X_OK) throws -> String {
-    let folder = getenv("SOTTO_BIN_DIR").map { String(cString: $0) } ?? HelperProgram.folder()
-    let path = "\(folder)/\(name)"
+    let path = BuiltProgram.path(of: name)
     guard access(path, mode) == 0 else { throw DriverError(description: "\(path) is not built") }
     return path
   }
@@ -77,6 +91,17 @@ final class RunningApp {
 
   /// The first window.
   var window: Accessible? { (try? application?.children())?.first { $0.has(.visible) } }
+
+  /// The size of the first window, once it is at rest.
+  func restingSize() throws -> (width: Int, height: Int) {
+    var found: Accessible?
+    try eventually("there is a window") {
+      found = window
+      return found != nil
+    }
+    let box = try found!.restingExtents()
+    return (box.width, box.height)
+  }
 
   /// Everything as asked in all windows of the program.
   func all(_ role: String? = nil, _ name: String? = nil) -> [Accessible] { application?.all(role, name) ?? [] }
@@ -153,57 +178,5 @@ final class RunningApp {
     try key("shift+End", "Delete", "Return")
   }
 
-  func resize(width: Int, height: Int) throws {
-    try run([
-      "sh", "-c", "xdotool windowsize $(xdotool search --onlyvisible --pid $0 | tail -n 1) $1 $2", "\(process)",
-      "\(width)", "\(height)",
-    ])
-  }
-
-  func move(x: Int, y: Int) throws {
-    try run([
-      "sh", "-c", "xdotool windowmove --sync $(xdotool search --onlyvisible --pid $0 | tail -n 1) $1 $2", "\(process)",
-      "\(x)", "\(y)",
-    ])
-  }
-
-  /// The window's place on the screen, in pixels.
-  func origin() throws -> (x: Int, y: Int) {
-    let words = try output([
-      "sh", "-c", "xdotool getwindowgeometry --shell $(xdotool search --onlyvisible --pid $0 | tail -n 1)",
-      "\(process)",
-    ]).split(separator: "\n")
-    func number(_ name: String) -> Int {
-      words.first { $0.hasPrefix(name + "=") }.flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0
-    }
-    return (number("X"), number("Y"))
-  }
-
-  /// What the window looks like, as a number that changes with each pixel.
-  func looks() throws -> String {
-    try output([
-      "sh", "-c",
-      "import -silent -window $(xdotool search --onlyvisible --pid $0 | tail -n 1) rgb:- | md5sum", "\(process)",
-    ])
-  }
-
   static func xdotool(_ words: [String]) throws { try run(["xdotool"] + words) }
-}
-
-/// Whether the condition holds within a second.
-func soon(_ condition: () throws -> Bool) throws -> Bool {
-  do { try eventually("it holds", seconds: 1, condition) } catch is DriverError { return false }
-  return true
-}
-
-/// Asks again and again until the condition holds; says what was waited for when it never does.
-func eventually(_ what: String, seconds: Double = 10, _ condition: () throws -> Bool) throws {
-  let clock = ContinuousClock()
-  let deadline = clock.now.advanced(by: .milliseconds(Int(seconds * 1_000)))
-  while true {
-    if try condition() { return }
-    if clock.now > deadline { throw DriverError(description: "waited \(seconds) s in vain until \(what)") }
-    // Gives the other process the processor; the condition, not this pause, is what is waited for.
-    poll(nil, 0, 20)
-  }
 }

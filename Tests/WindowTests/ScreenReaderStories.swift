@@ -22,7 +22,7 @@ extension Stories {
         try app.tab(to: "the switch") {
           $0.role == "switch" && $0.name.hasPrefix("Read answers aloud as they come")
         }
-        let toggle = try #require(app.focused)
+        let toggle = try app.whatHasTheKeyboard()
         try app.key("space")
         try eventually("it is off") { !toggle.has(.checked) }
         try app.key("Escape")
@@ -76,12 +76,14 @@ extension Stories {
         let table = try app.the("table", "2 rows, 2 columns")
         #expect(try table.children().map { try $0.children().map(\.name) } == [["Flour", "Time"], ["Rye", "3 h"]])
         let (flour, time) = (try #require(table.first(nil, "Rye")), try #require(table.first(nil, "3 h")))
-        #expect(flour.extents.x < time.extents.x && flour.extents.y > heading.extents.y, "they are where one sees them")
+        try expect("they are where one sees them") {
+          try flour.extents.x < time.extents.x && flour.extents.y > heading.extents.y
+        }
 
         try app.tab(to: "the answer") { $0.name.hasPrefix("Crew: Bread") }
         try app.key("Tab")
         try eventually("the link has the keyboard") { app.focused?.about == "Link: an hour, example.org" }
-        let text = try #require(app.focused)
+        let text = try app.whatHasTheKeyboard()
         try app.key("Escape")
         try eventually("the composer has it") { try app.the("text box", "Message").has(.focused) }
         try eventually("nothing is said of the link any more") { text.about == "" }

@@ -36,7 +36,7 @@ extension Stories {
       }
       try withApp(environment: environment) { app, fixture in
         try app.resize(width: width, height: height)
-        try eventually("the window is as wide") { abs((app.window?.extents.width ?? 0) - width) < 12 }
+        try eventually("the window is as wide") { try abs((app.window?.extents.width ?? 0) - width) < 12 }
         if width < 500 { try app.goBack() }
         try sotto(["new", "Lisbon"], in: fixture)
         try app.the("list item", beginning: "Lisbon").press("open")
@@ -50,41 +50,43 @@ extension Stories {
 
     @Test func `At 360 px an answer stays in the window, and Shift and the wheel scroll its wide table`() throws {
       try withAnswer(width: 360, height: 640) { app, _ in
-        let window = try #require(app.window)
-        for beginning in ["Two days", "let days", "Bring shoes"] {
-          let part = try app.part(beginning).extents
-          #expect(part.x >= 0 && part.x + part.width <= window.extents.width, "\(beginning)")
-        }
+        let window = try app.restingSize()
+        try app.expectInside(window.width, "Two days", "let days", "Bring shoes")
         let (day, price) = (try app.cell("One"), try app.cell("64 €"))
-        let line = try app.the("heading", "Lisbon").extents.height
+        let line = try app.the("heading", "Lisbon").restingExtents().height
         // One that is out of view makes the rows no higher than is pleasant.
-        #expect(try app.cell("Two lighthouses").extents.height < 6 * line)
-        let (before, hidden) = (day.extents, price.extents)
-        #expect(hidden.x > window.extents.width, "it begins out of view")
+        let high = try app.cell("Two lighthouses")
+        try expect("its rows are not high") { try high.extents.height < 6 * line }
+        let (before, hidden) = (try day.restingExtents(), try price.restingExtents())
+        #expect(hidden.x > window.width, "it begins out of view")
         try app.point(at: day)
         try app.turnWheel(by: 20, sideways: true)
-        try eventually("the last column is in view") { price.extents.x + price.extents.width <= window.extents.width }
-        #expect(day.extents.x < 0 && day.extents.y == before.y && price.extents.y == hidden.y)
-        let place = price.extents.x
+        try eventually("the last column is in view") {
+          try price.extents.x + price.extents.width <= window.width
+        }
+        try expect("the first is out of view, and nothing went up or down") {
+          try day.extents.x < 0 && day.extents.y == before.y && price.extents.y == hidden.y
+        }
+        let place = try price.restingExtents().x
         try app.turnWheel(by: -3, sideways: false)
-        try eventually("the plain wheel scrolls the thread") { price.extents.y > hidden.y }
-        #expect(price.extents.x == place)
+        try eventually("the plain wheel scrolls the thread") { try price.extents.y > hidden.y }
+        try expect("nothing goes sideways") { try price.extents.x == place }
       }
     }
 
     @Test func `With text twice as large an answer and the button of its code stay in the window`() throws {
       try withAnswer { app, _ in
         let heading = try app.the("heading", "Lisbon")
-        let before = heading.extents.height
+        let before = try heading.restingExtents().height
         try app.choose("Text size", "200", page: "Reading", backwards: false)
-        try eventually("it is twice as high") { abs(heading.extents.height - 2 * before) < 8 }
-        let window = try #require(app.window).extents
-        for beginning in ["Two days", "let days", "Bring shoes"] {
-          let part = try app.part(beginning).extents
-          #expect(part.x >= 0 && part.x + part.width <= window.width, "\(beginning)")
+        try eventually("it is twice as high") { try abs(heading.extents.height - 2 * before) < 8 }
+        let window = try app.restingSize()
+        try app.expectInside(window.width, "Two days", "let days", "Bring shoes")
+        let button = try app.the("button", "Copy Code")
+        try expect("the button is in the window") {
+          let copy = try button.extents
+          return copy.width > 30 && copy.x + copy.width <= window.width
         }
-        let copy = try app.the("button", "Copy Code").extents
-        #expect(copy.width > 30 && copy.x + copy.width <= window.width)
       }
     }
 
@@ -105,13 +107,14 @@ extension Stories {
         """
       try withAnswer(answer, { _ in try TestLocale.arabic.environment() }) { app, _ in
         func right(_ box: (x: Int, y: Int, width: Int, height: Int)) -> Int { box.x + box.width }
-        let code = try app.the("label", beginning: "let days").extents
-        #expect(right(try app.cell("سيرًا").extents) <= (try app.cell("السبت").extents).x)
-        let more = try app.the("button", "More for this code").extents
-        let copy = try app.the("button", "Copy Code").extents
+        let code = try app.the("label", beginning: "let days").restingExtents()
+        let (first, second) = (try app.cell("السبت"), try app.cell("سيرًا"))
+        try expect("the first column is on the right") { try right(second.extents) <= first.extents.x }
+        let more = try app.the("button", "More for this code").restingExtents()
+        let copy = try app.the("button", "Copy Code").restingExtents()
         #expect(more.x >= code.x && right(more) <= copy.x, "the menu stands at the end, on the left")
         #expect(right(copy) < code.x + code.width / 2)
-        let item = try app.the("list item", beginning: "1. ").extents
+        let item = try app.the("list item", beginning: "1. ").restingExtents()
         #expect(right(item) < right(code) && right(item) > right(code) - 60, "its number stands on the right")
       }
     }
@@ -171,6 +174,17 @@ extension RunningApp {
     return found!
   }
 
+  /// Expects parts of an answer between the edges of a window.
+  fileprivate func expectInside(_ width: Int, _ beginnings: String...) throws {
+    for beginning in beginnings {
+      let part = try part(beginning)
+      try expect("“\(beginning)” is in the window") {
+        let box = try part.extents
+        return box.x >= 0 && box.x + box.width <= width
+      }
+    }
+  }
+
   /// The cell of a table that begins so.
   fileprivate func cell(_ words: String) throws -> Accessible {
     let table = try the("table")
@@ -184,7 +198,7 @@ extension RunningApp {
 
   /// Brings the pointer onto a thing.
   fileprivate func point(at thing: Accessible) throws {
-    let (origin, place) = (try origin(), thing.inside)
+    let (origin, place) = (try origin(), try thing.inside)
     try Self.xdotool(["mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)"])
   }
 

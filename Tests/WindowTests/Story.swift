@@ -5,7 +5,10 @@ import TestSupport
 @Suite(
   .serialized, .enabled(if: RunningApp.isPossible, "there is no display with an accessibility bus"),
   .timeLimit(.minutes(3)))
-enum Stories {}
+enum Stories {
+  /// Those that take all of the machine, or measure how long something takes: to be run with nothing beside them.
+  @Suite enum LoadStories {}
+}
 
 /// Runs a story in a library of its own, past the first-run page and without the demo unless asked.
 func withApp(

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TestSupport
 
-extension Stories {
+extension Stories.LoadStories {
   /// Keys that come faster than the window can follow: each letter stays in the message and in the chat in which it was
   /// typed. The long form types five times as much, at more paces.
   @Suite struct TypingStories {
@@ -103,7 +103,7 @@ extension Stories {
         }
         #expect(try draft(of: "First", fixture) == "one")
         let row = try app.the("list item", beginning: "Second")
-        let (origin, box) = (try app.origin(), row.extents)
+        let (origin, box) = (try app.origin(), try row.restingExtents())
         try run(["xdotool", "mousemove", "\(origin.x + box.x + 60)", "\(origin.y + box.y + 20)"])
         try app.stream([.type(" than that"), .click, .type("second")])
         try eventually("each has its own") {

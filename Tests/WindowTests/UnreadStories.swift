@@ -20,7 +20,7 @@ extension Stories {
         try app.tab(to: "a message") { $0.name.hasPrefix("Crew: ") || $0.name.hasPrefix("You: ") }
         try app.key("Page_Up", "Page_Up", "Page_Up")
         let row = try app.rowInView("You: Number ")
-        let (name, place) = (row.name, row.extents.y)
+        let (name, place) = (row.name, try row.restingExtents().y)
         try app.click(app.the("list item", beginning: "Mumbai Trip"))
         try eventually("the other chat is open") { !app.shows("You: Number ") }
         try app.click(app.the("list item", beginning: "Long"))
@@ -40,13 +40,15 @@ extension Stories {
       try withUnread(12, says: Self.long) { app, _ in
         try app.click(app.the("list item", beginning: "Replies"))
         let line = try app.the("list item", "New messages")
-        let list = try app.the("list", "Conversation").extents
-        try eventually("it is at the top") { line.isOnScreen && (0..<120).contains(line.extents.y - max(list.y, 0)) }
+        let list = try app.the("list", "Conversation").restingExtents()
+        try eventually("it is at the top") {
+          try line.isOnScreen && (0..<120).contains(line.extents.y - max(list.y, 0))
+        }
         let down = try app.the("button", beginning: "Go to the newest message, ")
         #expect(down.name.hasSuffix("unread below"))
         let below = Int(down.name.filter(\.isNumber)) ?? 0
         #expect((8..<12).contains(below), "the first ones are in sight")
-        #expect(app.window?.name == "Sotto", "what is in sight is read")
+        try expect("what is in sight is read") { app.window?.name == "Sotto" }
         try app.click(down)
         try eventually("nothing is unread below") { !app.shows("unread below") }
         try app.click(app.the("text box", "Message"))
@@ -61,15 +63,17 @@ extension Stories {
       throws
     {
       try withUnread(2, says: "A scripted answer") { app, _ in
-        #expect(app.window?.name == "(2) Sotto")
+        try expect("two are unread") { app.window?.name == "(2) Sotto" }
         try app.click(app.the("list item", beginning: "Replies"))
         try eventually("the line is in sight") { try app.the("list item", "New messages").isOnScreen }
-        #expect(!app.shows("unread below"))
+        try expectStays("nothing is below", after: app.shows("New messages")) { !app.shows("unread below") }
         try app.key("ctrl+Tab")
         try eventually("another chat is open") { app.all("list item", "New messages").isEmpty }
         try app.key("ctrl+shift+Tab")
         try app.text("Crew: A scripted answer")
-        #expect(app.all("list item", "New messages").isEmpty)
+        try expectStays("the line is gone", after: app.shows("Crew: A scripted answer")) {
+          app.all("list item", "New messages").isEmpty
+        }
       }
     }
 
@@ -86,7 +90,7 @@ extension Stories {
         try eventually("the row says so") {
           app.all("list item").contains { $0.name.hasPrefix("Replies, 1 unread message") }
         }
-        #expect(app.window?.name == "(1) Sotto")
+        try expect("one is unread") { app.window?.name == "(1) Sotto" }
         try app.key("ctrl+u")
         try eventually("it is read again") { app.window?.name == "Sotto" }
         try app.key("ctrl+u")
@@ -207,7 +211,7 @@ private final class OtherWindow {
 extension RunningApp {
   /// Clicks with the pointer.
   fileprivate func click(_ thing: Accessible) throws {
-    let (origin, place) = (try origin(), thing.inside)
+    let (origin, place) = (try origin(), try thing.inside)
     try Self.xdotool(["mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)", "click", "1"])
   }
 
@@ -217,9 +221,11 @@ extension RunningApp {
     var last = 0
     try eventually("the thread rests") {
       let list = try the("list", "Conversation")
-      found = list.all("list item").first { $0.name.hasPrefix(beginning) && $0.extents.y > 60 }
-      defer { last = found?.extents.y ?? 0 }
-      return found.map { $0.extents.y == last } ?? false
+      found = try list.all("list item").first { try $0.name.hasPrefix(beginning) && $0.extents.y > 60 }
+      guard let found else { return false }
+      let place = try found.extents.y
+      defer { last = place }
+      return place == last
     }
     return found!
   }

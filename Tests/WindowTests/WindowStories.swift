@@ -25,7 +25,7 @@ extension Stories {
         try app.text("You: One")
         try send("Two", in: app)
         try app.text("A picture for you", seconds: 15)
-        #expect(app.shows("Picture: "))
+        try expect("the picture is there") { app.shows("Picture: ") }
       }
     }
 
@@ -40,7 +40,7 @@ extension Stories {
         let row = try app.text("Stopped")
         #expect(row.name.isEmpty == false)
         try eventually("the button is Send again") { !app.all("button", "Send").isEmpty }
-        #expect(!app.shows("word400"))
+        try expectStays("the rest does not come", after: app.shows("Stopped")) { !app.shows("word400") }
       }
     }
 
@@ -78,7 +78,7 @@ extension Stories {
         let lock = try LockHolder(fixture.home)
         try send("Do not lose me", in: app)
         try app.text("Not sent.", seconds: 20)
-        #expect(app.all("text box", "Message").first?.text == "Do not lose me")
+        try expect("the draft is back") { app.all("text box", "Message").first?.text == "Do not lose me" }
         lock.letGo()
         try app.press("button", "Send")
         try app.text("You: Do not lose me")
@@ -151,7 +151,9 @@ extension Stories {
       // Who goes back has been welcomed long ago.
       try app.text("Mumbai Trip")
       try app.text("Back to the backup of")
-      #expect(!app.shows("Start Chatting"))
+      try expectStays("one is not welcomed again", after: app.shows("Back to the backup of")) {
+        !app.shows("Start Chatting")
+      }
       try app.press("button", "Dismiss")
       try eventually("the remark is gone") { !app.shows("Back to the backup of") }
     }
@@ -171,7 +173,7 @@ extension Stories {
       try eventually("nothing can be sent") { app.all("button", "Send").first?.has(.sensitive) == false }
       try app.key("ctrl+n")
       try app.key("ctrl+d")
-      #expect(!app.shows("Not sent"))
+      try expectStays("nothing is sent in vain", after: app.shows("Good shoes")) { !app.shows("Not sent") }
     }
   }
 }
