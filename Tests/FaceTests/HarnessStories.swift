@@ -13,11 +13,10 @@ extension FaceStories {
         app.timeStands = true
         try await app.send("Go on")
         try await app.text("You: Go on")
-        try await app.settle()
-        #expect(!app.shows("word1"))
+        try await app.expectStays("nothing is said yet") { !app.shows("word1") }
         try await app.advance(.seconds(5))
         try await app.text("word1 word2")
-        #expect(!app.shows("word40"))
+        try await app.expectStays("the end is not there yet") { !app.shows("word40") }
         app.timeStands = false
         try await app.text("word40")
       }
@@ -40,11 +39,12 @@ extension FaceStories {
     @Test func `What is gone has no place`() async throws {
       try await withFace { app in
         let row = try await app.the("list item", beginning: "Mumbai Trip")
-        #expect(try row.extents.width > 100)
+        try await app.expect("it has a place") { try row.extents.width > 100 }
         try await app.awaiting("the demo is gone") { try await app.service.removeDemo() }
         try await app.text("No Chats Yet")
-        #expect(throws: DriverError.self) { try row.extents }
-        #expect(throws: DriverError.self) { try row.press() }
+        for look in [{ _ = try row.extents }, { try row.press() }] {
+          #expect(throws: DriverError.self) { try look() }
+        }
       }
     }
 

@@ -14,7 +14,9 @@ extension FaceStories {
         try await app.type("soup")
         try await app.key("Down")
         try await app.eventually("the hit has the keyboard") { app.focused?.name.hasPrefix("Soup for Sunday") == true }
-        #expect(!app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") })
+        try await app.expectStays("the others are hidden") {
+          !app.all("list item").contains { $0.name.hasPrefix("Mumbai Trip") }
+        }
         try await app.key("Up")
         try await app.eventually("the search has it again") { app.focused?.name == field.name }
         try await app.key("Down")
@@ -175,8 +177,10 @@ extension FaceStories {
       try await withFace { app in
         try await app.awaiting("the demo is gone") { try await app.service.removeDemo() }
         try await app.text("No Chats Yet")
-        #expect(app.all("button", "New Chat").count == 1)
-        #expect(app.shows("No chats yet") && !app.shows("Choose a chat from the list"))
+        try await app.expectStays("there is one button") { app.all("button", "New Chat").count == 1 }
+        try await app.expectStays("there is one page") {
+          app.shows("No chats yet") && !app.shows("Choose a chat from the list")
+        }
         for width in [400, 1_000, 400] {
           let before = app.focused
           try await app.resize(width: width, height: 640)

@@ -17,7 +17,7 @@ extension FaceStories {
             $0.name.hasPrefix("Hello, is anybody there?") && $0.name.contains("A scripted answer")
           }
         }
-        #expect(app.all("text box", "Message").first?.text == "")
+        try await app.expectStays("the composer is empty") { app.first("text box", "Message")?.text == "" }
       }
     }
 
@@ -41,7 +41,7 @@ extension FaceStories {
     @Test func `A deleted chat comes back with Undo`() async throws {
       try await withFace { app in
         try await app.text("Mumbai Trip")
-        let row = try #require(app.all("list item").first { $0.name.hasPrefix("Mumbai Trip") })
+        let row = try await app.the("list item", beginning: "Mumbai Trip")
         try row.press("move-to-trash")
         // GTK 4.8 names the buttons of its dialogs twice.
         try await app.the("button", ending: "Move to Trash").press()
