@@ -24,6 +24,19 @@ extension Face {
     }
   }
 
+  /// A chat “Album”: a picture "old" (“Long ago”), so many messages “Number 1”, “Number 2”…, and a picture "new" (“The
+  /// last one”). With personas that stay silent.
+  func makeAlbum(messages: Int) async throws {
+    let old = try await picture("old.jpg", size: "640x480", fill: "gradient:red-blue")
+    let new = try await picture("new.jpg", size: "640x480", fill: "gradient:green-white")
+    let (service, id) = (service, try await newChat("Album").id)
+    try await say("Long ago", pictures: [old], in: "Album")
+    try await awaiting("all is said") {
+      for number in 1...messages { _ = try await service.send("Number \(number)", in: id) }
+    }
+    try await say("The last one", pictures: [new], in: "Album")
+  }
+
   /// Sends what stands in the composer once its pictures are ready.
   func sendPending() async throws {
     try await eventually("the pictures are ready") { first("button", "Send")?.has(.sensitive) == true }

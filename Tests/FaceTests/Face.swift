@@ -104,7 +104,13 @@ final class Face {
     // What still waits for its time is not waited for.
     (timeStands, horizon) = (false, surroundings.now().advanced(by: .seconds(60)))
     do { try await awaiting("the library is closed") { await app.shutDown() } } catch { Issue.record(error) }
+    // A menu that is destroyed while it is open keeps the keyboard to itself.
+    for menu in all(where: { $0.isA(gtk_popover_get_type()) }) {
+      gtk_popover_popdown(OpaquePointer(menu.widget).cast())
+    }
     open.window.destroy()
+    // Preferences and the like, which outlive the main window.
+    for window in Self.windows { gtk_window_destroy(OpaquePointer(window.widget).cast()) }
     Self.shown = nil
     WindowFixture.settle()
   }

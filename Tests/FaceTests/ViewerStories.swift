@@ -98,7 +98,7 @@ extension FaceStories {
 
     @Test func `A picture far above is shown in its chat, by a key and by the pointer`() async throws {
       try await withFace(environment: { try $0.personas(repliesAfter: 1_000) }) { app in
-        try await makeAlbum(messages: 100, in: app)
+        try await app.makeAlbum(messages: 100)
         try await app.the("list item", beginning: "Album").press("open")
         for isByKey in [true, false] {
           try await app.press("button", "Picture: new")
@@ -127,19 +127,6 @@ extension FaceStories {
           try await app.the("button", "Picture: new")
         }
       }
-    }
-
-    /// A chat “Album”: a picture "old" (“Long ago”), so many messages “Number 1”, “Number 2”…, and a picture "new" (“The
-    /// last one”). With personas that stay silent.
-    private func makeAlbum(messages: Int, in app: Face) async throws {
-      let old = try await app.picture("old.jpg", size: "640x480", fill: "gradient:red-blue")
-      let new = try await app.picture("new.jpg", size: "640x480", fill: "gradient:green-white")
-      let (service, id) = (app.service, try await app.newChat("Album").id)
-      try await app.say("Long ago", pictures: [old], in: "Album")
-      try await app.awaiting("all is said") {
-        for number in 1...messages { _ = try await service.send("Number \(number)", in: id) }
-      }
-      try await app.say("The last one", pictures: [new], in: "Album")
     }
   }
 }
