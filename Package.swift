@@ -202,8 +202,8 @@ let package = Package(
     .testTarget(
       name: "FaceTests",
       dependencies: [
-        "Adw", "CAccessible", "CAdw", "Domain", "GtkFace", "Sotto", "TestSupport", "ViewModels", "WindowSupport",
-        "Workers",
+        "Adw", "CAccessible", "CAdw", "Domain", "GtkFace", "Sotto", "TestLibrary", "TestSupport", "ViewModels",
+        "WindowSupport", "Workers",
       ],
       swiftSettings: onMainActor),
     .testTarget(

@@ -154,8 +154,7 @@ package final class MainWindow {
 
   private func show(_ model: ViewerModel?) {
     guard let model, let library = app.library else {
-      guard viewer != nil else { return }
-      viewer = nil
+      guard viewer.take() != nil else { return }
       window.isFullscreen = false
       over.isVisible = false
       over.child = nil
@@ -164,6 +163,8 @@ package final class MainWindow {
       if let opener = opener?.value { opener.grabFocus() } else { self.library?.focus() }
       return
     }
+    // What is read while a viewer is made counts as read here, too: a change of it must not make another one.
+    guard viewer?.model !== model else { return }
     opener = window.focused.map { Weak($0) }
     let viewer = ViewerView(model: model, library: library, window: window)
     self.viewer = viewer
@@ -253,15 +254,17 @@ package final class MainWindow {
 
   /// Shows the chats whose titles have these words.
   func find(_ words: String) {
-    guard showsChats else { return }
-    library?.find(words)
+    if showsChats { library?.find(words) }
   }
 
   func hide() { window.isVisible = false }
   func close() { window.close() }
 
   /// Takes it away without asking.
-  package func destroy() { window.destroy() }
+  package func destroy() {
+    remembering?.cancel()
+    window.destroy()
+  }
 
   /// Calls `body` once it has been drawn.
   package func afterFirstFrame(_ body: @escaping @MainActor () -> Void) {
@@ -285,8 +288,7 @@ package final class MainWindow {
   /// Keeps the window's size for the next start.
   func rememberSize() {
     guard let model else { return }
-    let (width, height) = window.size
-    let isMaximized = window.isMaximized
+    let ((width, height), isMaximized) = (window.size, window.isMaximized)
     model.settings.change {
       if !isMaximized, width > 0, height > 0 {
         $0.windowWidth = width

@@ -14,11 +14,14 @@ import Workers
 final class Face {
   let folder: StoryFolder
   let surroundings: ManualSurroundings
+  private let composition: Composition
+  private var open: Opened
+  private var isOpen = true
+
   /// What the window reads from. Changing it by the service is what the program's own views do.
-  let library: any OpenLibrary
-  let service: ChatService
-  private let app: AppModel
-  private let window: MainWindow
+  var started: StartedLibrary { open.started }
+  var library: any OpenLibrary { started.library }
+  var service: ChatService { started.service }
 
   /// Whether time stands still, except for `advance`. Else short waits end by themselves while the window is waited for.
   var timeStands = false
@@ -33,17 +36,14 @@ final class Face {
     let surroundings = ManualSurroundings()
     self.surroundings = surroundings
     horizon = surroundings.now()
-    let composition = Composition(
+    composition = Composition(
       home: folder.home, environment: Command.ownVariables.merging(environment) { $1 }, surroundings: surroundings)
-    let startup = WatchedStartup(composition)
-    let demo = try composition.demoChats()
-    app = AppModel(startup: startup, clock: MinuteClock(surroundings: surroundings), demo: demo)
-    await app.open()
-    guard let started = startup.started else { throw DriverError(description: "the library did not open") }
-    (library, service) = (started.library, started.service)
-    let told = Told()
-    window = MainWindow(application: Self.application, app: app) { told.isClosed = true }
-    self.told = told
+    open = try await Opened(composition)
+    try await appear()
+  }
+
+  private func appear() async throws {
+    let (app, window, told) = (open.app, open.window, open.told)
     window.afterFirstFrame { told.isDrawn = true }
     window.present(at: 0)
     Self.shown = self
@@ -53,7 +53,24 @@ final class Face {
     try await eventually("the window has the keyboard") { Self.focused != nil }
   }
 
-  private let told: Told
+  /// A library that is open, and the window over it.
+  private struct Opened {
+    let app: AppModel
+    let started: StartedLibrary
+    let window: MainWindow
+    let told = Told()
+
+    init(_ composition: Composition) async throws {
+      let startup = WatchedStartup(composition)
+      let demo = try composition.demoChats()
+      app = AppModel(startup: startup, clock: MinuteClock(surroundings: composition.surroundings), demo: demo)
+      await app.open()
+      guard let started = startup.started else { throw DriverError(description: "the library did not open") }
+      self.started = started
+      let told = told
+      window = MainWindow(application: Face.application, app: app) { told.isClosed = true }
+    }
+  }
 
   /// What the window has told.
   private final class Told {
@@ -62,18 +79,40 @@ final class Face {
   }
 
   /// Whether a person has closed the window; the program would end now.
-  var hasEnded: Bool { told.isClosed }
+  var hasEnded: Bool { open.told.isClosed }
 
   /// Closes the window and the library, as the program does at its end.
   func end() async {
-    let app = app
+    if isOpen { await close() }
+    folder.clean()
+  }
+
+  /// Closes the window and the library, as the program does at its end, and opens both anew, as its next start does.
+  ///
+  /// - Parameter meanwhile: what is done to the folder, or looked at, while both are closed.
+  func reopen(meanwhile: () async throws -> Void = {}) async throws {
+    await close()
+    try await meanwhile()
+    (horizon, isOpen) = (surroundings.now(), true)
+    open = try await Opened(composition)
+    try await appear()
+  }
+
+  private func close() async {
+    let app = open.app
+    isOpen = false
     // What still waits for its time is not waited for.
     (timeStands, horizon) = (false, surroundings.now().advanced(by: .seconds(60)))
     do { try await awaiting("the library is closed") { await app.shutDown() } } catch { Issue.record(error) }
-    window.destroy()
+    // A menu that is destroyed while it is open keeps the keyboard to itself.
+    for menu in all(where: { $0.isA(gtk_popover_get_type()) }) {
+      gtk_popover_popdown(OpaquePointer(menu.widget).cast())
+    }
+    open.window.destroy()
+    // Preferences and the like, which outlive the main window.
+    for window in Self.windows { gtk_window_destroy(OpaquePointer(window.widget).cast()) }
     Self.shown = nil
     WindowFixture.settle()
-    folder.clean()
   }
 
   // MARK: The process
@@ -81,7 +120,7 @@ final class Face {
   private(set) static weak var shown: Face?
 
   /// The one application of this process.
-  private static let application: Application = {
+  static let application: Application = {
     let application = Application(id: "app.sotto.Test", name: "Sotto", isUnique: false)
     _ = application.start()
     MainWindow.prepare()

@@ -1,4 +1,5 @@
 import Domain
+import TestSupport
 import Testing
 
 extension FaceStories {
@@ -91,6 +92,86 @@ extension FaceStories {
         try await app.eventually("the list is alone") { app.all("text box", "Message").isEmpty }
         try await app.key("ctrl+1")
         try await app.the("text box", "Message")
+      }
+    }
+
+    @Test func `Jarvis answers the second message, with a picture`() async throws {
+      try await withFace { app in
+        try await app.newChat("With Jarvis", agent: "jarvis")
+        try await app.press("list item", try await app.text("With Jarvis").name, "open")
+        try await app.text("Talk with Jarvis")
+        try await app.send("One")
+        try await app.text("You: One")
+        try await app.send("Two")
+        try await app.text("A picture for you")
+        try await app.expect("the picture is there") { app.shows("Picture: ") }
+      }
+    }
+
+    @Test func `Stop keeps what came`() async throws {
+      let words = (1...400).map { "word\($0)" }.joined(separator: " ")
+      try await withFace(environment: { try $0.personas(crewSays: words, wordsPerSecond: 20) }) { app in
+        try await app.key("ctrl+n")
+        try await app.text("Talk with Crew")
+        app.timeStands = true
+        try await app.send("Go on")
+        try await app.text("You: Go on")
+        try await app.advance(.seconds(2))
+        try await app.text("word1 word2")
+        try await app.press("button", "Stop")
+        let row = try await app.text("Stopped")
+        #expect(row.name.isEmpty == false)
+        try await app.eventually("the button is Send again") { !app.all("button", "Send").isEmpty }
+        try await app.advance(.seconds(60))
+        try await app.expectStays("the rest does not come") { app.shows("Stopped") && !app.shows("word400") }
+      }
+    }
+
+    @Test func `A draft is kept over a restart`() async throws {
+      try await withFace { app in
+        try await app.text("Mumbai Trip")
+        try await app.the("text box", "Message").setText("Half a thought")
+        let (service, chat) = (app.service, try await app.chat("Mumbai Trip").id)
+        try await app.eventually("the draft is on disk") {
+          try await app.awaiting("the draft is read") { try await service.draft(in: chat).text } == "Half a thought"
+        }
+        try await app.reopen()
+        try await app.eventually("the draft is back") { app.first("text box", "Message")?.text == "Half a thought" }
+      }
+    }
+
+    @Test func `The keyboard alone is enough`() async throws {
+      try await withFace { app in
+        try await app.key("ctrl+n")
+        try await app.text("Talk with Crew")
+        try await app.type("Typed by hand")
+        try await app.key("shift+Return")
+        try await app.type("on two lines")
+        try await app.key("Return")
+        try await app.text("You: Typed by hand\non two lines")
+        try await app.text("Crew: A scripted answer")
+        try await app.key("F2")
+        try await app.eventually("the title can be typed") {
+          app.first("text box", "Title of the chat")?.has(.focused) == true
+        }
+        try await app.key("ctrl+a")
+        try await app.type("By keyboard")
+        try await app.key("Return")
+        try await app.eventually("the list has the title") {
+          app.all("list item").contains { $0.name.hasPrefix("By keyboard") }
+        }
+        try await app.key("ctrl+f")
+        try await app.type("mumbai")
+        try await app.eventually("one chat is left") {
+          app.all("list item").filter { $0.name.contains("Trip") }.count == 1
+            && !app.all("list item").contains { $0.name.hasPrefix("By keyboard") }
+        }
+        try await app.key("Escape")
+        try await app.eventually("all are back") {
+          app.all("list item").contains { $0.name.hasPrefix("By keyboard") }
+        }
+        try await app.key("ctrl+q")
+        try await app.eventually("the program ends") { app.hasEnded }
       }
     }
   }

@@ -59,56 +59,6 @@ extension Stories {
       }
     }
 
-    @Test func `A model is measured, its details say what it is denied, and a reply finds a file that was moved`()
-      throws
-    {
-      try withApp { app, fixture in
-        let path = fixture.folder + "/tiny.gguf"
-        let words = ["Good", " morning", ", Ada"].map { Array($0.utf8) }
-        try Data(TinyModel.speaking(words).bytes).write(to: URL(filePath: path))
-        try sotto(["models", "import", path], in: fixture)
-        try app.key("ctrl+shift+m")
-        let row = try app.the("list item", beginning: "Tiny, ")
-        try eventually("the row has the keyboard") { row.has(.focused) }
-        try RunningApp.xdotool(["mousemove", "0", "0"])
-        try app.key("Menu")
-        try app.the("menu item", "Measure Speed")
-        try app.key("Down", "Down", "Return")
-        try app.text("tokens per second")
-        try eventually("the row has the keyboard again") {
-          app.all("list item").first { $0.name.hasPrefix("Tiny, ") }?.has(.focused) == true
-        }
-        try app.key("Return")
-        try app.text("Runs without network and files")
-        try app.text("llama.cpp ")
-        try app.key("Escape")
-        try eventually("the details are gone, and the row has the keyboard") {
-          !app.shows("Fingerprint")
-            && app.all("list item").first { $0.name.hasPrefix("Tiny, ") }?.has(.focused) == true
-        }
-        try app.key("Escape")
-        try eventually("the models are gone") { app.all("list item").allSatisfy { !$0.name.hasPrefix("Tiny, ") } }
-        try app.key("ctrl+n")
-        try app.text("Talk with Crew")
-        try choose("Tiny", in: app)
-        try app.text("Talk with Tiny")
-        let moved = fixture.folder + "/elsewhere.gguf"
-        try FileManager.default.moveItem(atPath: path, toPath: moved)
-        try send("First", in: app)
-        try app.text("The file of “Tiny” is not where it was.")
-        try app.press("button", "Find It…")
-        try app.the("button", ending: "Choose")
-        try app.typePath(moved)
-        try answers(1, in: app)
-        #expect(utimes(moved, nil) == 0)
-        try send("Second", in: app)
-        try app.text("The file of “Tiny” was changed since it was imported.")
-        try app.press("button", "Try Again")
-        try answers(2, in: app)
-        try app.key("ctrl+comma")
-        try app.text("Unload a model after")
-      }
-    }
   }
 }
 

@@ -22,39 +22,6 @@ extension Stories {
       try app.press("button", "Send")
     }
 
-    @Test func `A picture pasted from the clipboard is previewed, captioned and sent`() throws {
-      try withNewChat { app, fixture in
-        let photo = try fixture.picture("lake.png", size: "300x200", fill: "plasma:green-blue")
-        let clipboard = try Clip(type: "image/png", file: photo)
-        defer { clipboard.end() }
-        try app.key("ctrl+v")
-        try app.the("button", "Remove Pasted picture")
-        try app.the("text box", "Add a caption").setText("Our lake 🏞️")
-        try sendPending(in: app)
-        try app.text("You: Our lake 🏞️. Picture: Pasted picture")
-        try eventually("the preview bar is empty") { app.all("button", "Remove Pasted picture").isEmpty }
-        try app.text("Crew: A scripted answer")
-        #expect(try sotto(["chats"], in: fixture).contains("Our lake"))
-      }
-    }
-
-    @Test func `Files copied in a file manager are pasted as pictures, one can be taken out again`() throws {
-      try withNewChat { app, fixture in
-        let one = try fixture.picture("one.jpg", size: "640x480", fill: "plasma:red-blue")
-        let two = try fixture.picture("two.jpg", size: "480x640", fill: "plasma:green-white")
-        let clipboard = try Clip(type: "text/uri-list", text: "file://\(one)\r\nfile://\(two)\r\n")
-        defer { clipboard.end() }
-        try app.key("ctrl+v")
-        try app.the("button", "Remove one")
-        try app.press("button", "Remove two")
-        try eventually("one is left") { app.all("button", "Remove two").isEmpty }
-        try sendPending(in: app)
-        try app.text("You: Picture: one")
-        try expectStays("the other was not sent", after: app.shows("You: Picture: one")) { !app.shows("Picture: two") }
-        try eventually("the chat is called Photo") { app.all("list item").contains { $0.name.hasPrefix("Photo") } }
-      }
-    }
-
     @Test func `A picture is chosen with the attach button`() throws {
       try withNewChat { app, fixture in
         let photo = try fixture.picture("chosen.jpg", size: "320x240", fill: "plasma:orange-navy")
@@ -71,21 +38,6 @@ extension Stories {
         let recent = getenv("HOME").map { String(cString: $0) + "/.local/share/recently-used.xbel" } ?? ""
         let list = FileManager.default.contents(atPath: recent) ?? Data()
         #expect(!String(decoding: list, as: UTF8.self).contains(photo))
-      }
-    }
-
-    @Test func `What is no picture says so, and nothing is lost`() throws {
-      try withNewChat { app, fixture in
-        let text = fixture.folder + "/notes.jpg"
-        try Data("These are words.".utf8).write(to: URL(filePath: text))
-        try app.the("text box", "Message").setText("Stays here")
-        let clipboard = try Clip(type: "text/uri-list", text: "file://\(text)\r\n")
-        defer { clipboard.end() }
-        try app.key("ctrl+v")
-        try app.text("“notes.jpg” is not a picture that Sotto reads.")
-        try expectStays("the words are there, and no picture", after: app.shows("is not a picture that Sotto reads.")) {
-          app.all("text box", "Message").first?.text == "Stays here" && !app.shows("Remove notes")
-        }
       }
     }
 
@@ -109,26 +61,6 @@ extension Stories {
         try app.the("button", "Remove ticket")
         try sendPending(in: app)
         try app.text("You: For the train. Picture: ticket")
-      }
-    }
-
-    @Test func `A picture whose file is gone or broken is said to be unavailable`() throws {
-      try withApp { app, fixture in
-        let photo = try fixture.picture("gone.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "With a picture"], in: fixture)
-        try sotto(["send", "With a picture", "--no-wait", "--image", photo], in: fixture)
-        try app.the("list item", beginning: "With a picture").press("open")
-        try app.text("Picture: gone")
-        try app.end(by: SIGTERM)
-        for file in try fixture.pictureFiles() { try Data("not a picture".utf8).write(to: URL(filePath: file)) }
-        try app.launch()
-        try app.text("Image unavailable")
-        try app.end(by: SIGTERM)
-        for file in try fixture.pictureFiles() { unlink(file) }
-        try app.launch()
-        try app.text("Image unavailable")
-        // The message is still there to be read, and the window still works.
-        try app.the("text box", "Message").setText("Still here")
       }
     }
 
@@ -244,57 +176,5 @@ extension Stories {
         try eventually("the dialog is gone") { !app.shows("No camera was found") }
       }
     }
-
-    @Test func `A deleted message comes back by Undo, and goes with its picture's files when Sotto closes`() throws {
-      try withApp { app, fixture in
-        let photo = try fixture.picture("secret.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "Secrets"], in: fixture)
-        try sotto(["send", "Secrets", "--no-wait", "--image", photo], in: fixture)
-        #expect(try fixture.pictureFiles().count == 3)
-        try app.the("list item", beginning: "Secrets").press("open")
-        let row = try app.the("list item", beginning: "You: Picture: secret")
-        try row.press("delete")
-        try app.text("Message deleted")
-        try eventually("the message is gone") { !app.shows("Picture: secret") }
-        try app.the("button", beginning: "Undo").press()
-        try app.the("list item", beginning: "You: Picture: secret").press("delete")
-        try eventually("the message is gone again") { !app.shows("Picture: secret") }
-        #expect(try fixture.pictureFiles().count == 3)
-        try app.end(by: SIGTERM)
-        #expect(try fixture.pictureFiles().isEmpty)
-      }
-    }
-
-    @Test func `A picture's menu copies it and its caption, saves it, and opens it in the viewer`() throws {
-      try withApp { app, fixture in
-        let photo = try fixture.picture("menu.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "Menu"], in: fixture)
-        try sotto(["send", "Menu", "--no-wait", "--image", photo, "--caption", "Words below"], in: fixture)
-        try app.the("list item", beginning: "Menu").press("open")
-        let row = try app.the("list item", beginning: "You: Words below. Picture: menu")
-        try row.press("copy-picture")
-        try app.text("The picture was copied")
-        try eventually("the clipboard holds a JPEG") {
-          try output(["sh", "-c", "xclip -selection clipboard -o -t image/jpeg 2>&1 | head -c 2 | od -An -tx1"])
-            .contains("ff d8")
-        }
-        try row.press("copy-caption")
-        try eventually("the clipboard holds the caption") {
-          try output(["sh", "-c", "xclip -selection clipboard -o 2>&1"]).hasPrefix("Words below")
-        }
-        try row.press("save")
-        try app.the("button", ending: "Save")
-        let target = fixture.folder + "/saved.jpg"
-        try app.key("ctrl+a")
-        try app.type(target)
-        try app.key("Return")
-        try eventually("the file is there") { FileManager.default.fileExists(atPath: target) }
-        try app.text("Saved as saved.jpg")
-        #expect(FileManager.default.contents(atPath: target)?.prefix(2) == Data([0xFF, 0xD8]))
-        try row.press("view")
-        try app.the("image", "Picture: menu")
-      }
-    }
-
   }
 }

@@ -6,8 +6,6 @@ import Workers
 extension Stories {
   /// Coming back: where one was, what is new, and what the desktop says meanwhile.
   @Suite struct UnreadStories {
-    private static let long = (1...8).map { "Line \($0) of an answer that takes its room." }.joined(separator: "\n\n")
-
     @Test func `The place where one read is there again after another chat and after a restart`() throws {
       try withApp { app, fixture in
         try app.resize(width: 1_000, height: 600)
@@ -31,78 +29,6 @@ extension Stories {
         try app.launch()
         try app.resize(width: 1_000, height: 600)
         try eventually("one is where one was") { try app.the("list item", name).extents.y == place }
-      }
-    }
-
-    @Test func `A chat with more than a screenful unread opens at the line New, which goes with one's own message`()
-      throws
-    {
-      try withUnread(12, says: Self.long) { app, _ in
-        try app.click(app.the("list item", beginning: "Replies"))
-        let line = try app.the("list item", "New messages")
-        let list = try app.the("list", "Conversation").restingExtents()
-        try eventually("it is at the top") {
-          try line.isOnScreen && (0..<120).contains(line.extents.y - max(list.y, 0))
-        }
-        let down = try app.the("button", beginning: "Go to the newest message, ")
-        #expect(down.name.hasSuffix("unread below"))
-        let below = Int(down.name.filter(\.isNumber)) ?? 0
-        #expect((8..<12).contains(below), "the first ones are in sight")
-        try expect("what is in sight is read") { app.window?.name == "Sotto" }
-        try app.click(down)
-        try eventually("nothing is unread below") { !app.shows("unread below") }
-        try app.click(app.the("text box", "Message"))
-        try app.type("I am here")
-        try app.key("Return")
-        try eventually("the line is gone") { app.all("list item", "New messages").isEmpty }
-      }
-    }
-
-    @Test
-    func `With little unread a chat opens at its end, with the line in sight, and without it when it is opened again`()
-      throws
-    {
-      try withUnread(2, says: "A scripted answer") { app, _ in
-        try expect("two are unread") { app.window?.name == "(2) Sotto" }
-        try app.click(app.the("list item", beginning: "Replies"))
-        try eventually("the line is in sight") { try app.the("list item", "New messages").isOnScreen }
-        try expectStays("nothing is below", after: app.shows("New messages")) { !app.shows("unread below") }
-        try app.key("ctrl+Tab")
-        try eventually("another chat is open") { app.all("list item", "New messages").isEmpty }
-        try app.key("ctrl+shift+Tab")
-        try app.text("Crew: A scripted answer")
-        try expectStays("the line is gone", after: app.shows("Crew: A scripted answer")) {
-          app.all("list item", "New messages").isEmpty
-        }
-      }
-    }
-
-    @Test func `A chat is marked as unread by menu and by key, is so after a restart, and is read when it is opened`()
-      throws
-    {
-      try withUnread(1, says: "A scripted answer") { app, fixture in
-        let row = try app.the("list item", beginning: "Replies")
-        try app.click(row)
-        try eventually("it is read") { app.window?.name == "Sotto" }
-        try app.tab(to: "the row", backwards: true) { $0.name.hasPrefix("Replies") }
-        try app.key("Menu")
-        try chooseEntry("Mark as Unread", in: app)
-        try eventually("the row says so") {
-          app.all("list item").contains { $0.name.hasPrefix("Replies, 1 unread message") }
-        }
-        try expect("one is unread") { app.window?.name == "(1) Sotto" }
-        try app.key("ctrl+u")
-        try eventually("it is read again") { app.window?.name == "Sotto" }
-        try app.key("ctrl+u")
-        try eventually("and unread") { app.window?.name == "(1) Sotto" }
-        try app.key("ctrl+Tab")
-        try app.end(by: SIGTERM)
-        try app.launch()
-        try eventually("it is still unread") { app.window?.name == "(1) Sotto" }
-        #expect(try sotto(["chats", "--json"], in: fixture).contains("\"unread_count\":1"))
-        try app.click(app.the("list item", beginning: "Replies, 1 unread message"))
-        try app.the("list item", "New messages")
-        try eventually("it is read") { app.window?.name == "Sotto" }
       }
     }
 
@@ -172,23 +98,6 @@ extension Stories {
         print(c.execute("SELECT count(*) FROM setting WHERE key = 'reading-positions'").fetchone()[0])
         """
       return try output(["python3", "-c", script, fixture.home]).hasPrefix("1")
-    }
-
-    /// With a chat in which so many replies have come while another one was open.
-    private func withUnread(
-      _ count: Int, says text: String, _ body: (RunningApp, WindowFixture) throws -> Void
-    ) throws {
-      try withApp(environment: { try $0.personas(crewSays: text) }) { app, fixture in
-        try app.resize(width: 1_000, height: 600)
-        try app.end(by: SIGTERM)
-        try sotto(["new", "Replies"], in: fixture)
-        for number in 1...count { try sotto(["send", "Replies", "--no-wait", "Number \(number)"], in: fixture) }
-        try app.launch()
-        try app.resize(width: 1_000, height: 600)
-        let unread = "Replies, \(count) unread message" + (count == 1 ? "" : "s")
-        try eventually("all are there", seconds: 30) { app.all("list item").contains { $0.name.hasPrefix(unread) } }
-        try body(app, fixture)
-      }
     }
   }
 }

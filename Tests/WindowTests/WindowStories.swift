@@ -16,45 +16,6 @@ extension Stories {
       }
     }
 
-    @Test func `Jarvis answers the second message, with a picture`() throws {
-      try withApp { app, fixture in
-        try sotto(["new", "With Jarvis", "--agent", "jarvis"], in: fixture)
-        try app.press("list item", try app.text("With Jarvis").name, "open")
-        try app.text("Talk with Jarvis")
-        try send("One", in: app)
-        try app.text("You: One")
-        try send("Two", in: app)
-        try app.text("A picture for you", seconds: 15)
-        try expect("the picture is there") { app.shows("Picture: ") }
-      }
-    }
-
-    @Test func `Stop keeps what came`() throws {
-      let words = (1...400).map { "word\($0)" }.joined(separator: " ")
-      try withApp(environment: { try $0.personas(crewSays: words, wordsPerSecond: 20) }) { app, _ in
-        try app.key("ctrl+n")
-        try app.text("Talk with Crew")
-        try send("Go on", in: app)
-        try app.text("word1 word2")
-        try app.press("button", "Stop")
-        let row = try app.text("Stopped")
-        #expect(row.name.isEmpty == false)
-        try eventually("the button is Send again") { !app.all("button", "Send").isEmpty }
-        try expectStays("the rest does not come", after: app.shows("Stopped")) { !app.shows("word400") }
-      }
-    }
-
-    @Test func `A draft is kept over a restart`() throws {
-      try withApp { app, fixture in
-        try app.text("Mumbai Trip")
-        try app.the("text box", "Message").setText("Half a thought")
-        try eventually("the draft is on disk") { try sotto(["chats"], in: fixture).contains("Half a thought") }
-        try app.end(by: SIGTERM)
-        try app.launch()
-        try eventually("the draft is back") { app.all("text box", "Message").first?.text == "Half a thought" }
-      }
-    }
-
     @Test func `What was sent survives kill -9`() throws {
       try withApp { app, _ in
         try app.key("ctrl+n")
@@ -83,37 +44,6 @@ extension Stories {
         try app.press("button", "Send")
         try app.text("You: Do not lose me")
         try eventually("the failure is gone") { !app.shows("Not sent.") }
-      }
-    }
-
-    @Test func `The keyboard alone is enough`() throws {
-      try withApp { app, _ in
-        try app.key("ctrl+n")
-        try app.text("Talk with Crew")
-        try app.type("Typed by hand")
-        try app.key("shift+Return")
-        try app.type("on two lines")
-        try app.key("Return")
-        try app.text("You: Typed by hand\non two lines")
-        try app.text("Crew: A scripted answer")
-        try app.key("F2")
-        try eventually("the title can be typed") {
-          app.all("text box", "Title of the chat").first?.has(.focused) == true
-        }
-        try app.key("ctrl+a")
-        try app.type("By keyboard")
-        try app.key("Return")
-        try eventually("the list has the title") { app.all("list item").contains { $0.name.hasPrefix("By keyboard") } }
-        try app.key("ctrl+f")
-        try app.type("mumbai")
-        try eventually("one chat is left") {
-          app.all("list item").filter { $0.name.contains("Trip") }.count == 1
-            && !app.all("list item").contains { $0.name.hasPrefix("By keyboard") }
-        }
-        try app.key("Escape")
-        try eventually("all are back") { app.all("list item").contains { $0.name.hasPrefix("By keyboard") } }
-        try app.key("ctrl+q")
-        try eventually("the program has ended") { !app.isRunning }
       }
     }
 

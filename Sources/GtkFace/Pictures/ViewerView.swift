@@ -7,7 +7,7 @@ import Wording
 /// One picture over the whole window: closer and further, on to the next, out as a file.
 final class ViewerView {
   let view: Box
-  private let model: ViewerModel
+  let model: ViewerModel
   private let library: LibraryModel
   private let viewport = PictureViewport()
   private let window: Window
