@@ -105,6 +105,8 @@ final class Face {
     (timeStands, horizon) = (false, surroundings.now().advanced(by: .seconds(60)))
     do { try await awaiting("the library is closed") { await app.shutDown() } } catch { Issue.record(error) }
     open.window.destroy()
+    // A story that failed may have left others.
+    for other in windows { gtk_window_destroy(OpaquePointer(other.widget).cast()) }
     Self.shown = nil
     WindowFixture.settle()
   }
