@@ -52,6 +52,7 @@ package final class MainWindow {
       self?.remembering?.cancel()
       self?.remembering = MainLoop.after(milliseconds: 1_000) { self?.rememberSize() }
     }
+    window.onGone { [weak self] in self?.remembering?.cancel() }
     pages.page("opening", OpeningPage.make(app: app))
     Shortcuts.install(on: application, window: window, controller: self)
     window.onTyping { [weak self] focus in self?.canWrite == true ? self?.library?.fieldForTyping(at: focus) : nil }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Stories {
-  /// Code in answers: folded, saved, opened in an editor.
+  /// Code of answers in an editor.
   @Suite struct CodeStories {
     private static let code = (1...60).map { "let line\($0) = \($0)" }.joined(separator: "\n")
 
@@ -39,36 +39,6 @@ extension Stories {
       try eventually("the code has the keyboard") { app.focused?.name != row }
       try app.key("Return")
       try chooseEntry(entry, in: app)
-    }
-
-    @Test func `Long code unfolds and folds by keys and by pointer`() throws {
-      try withCode { app, _ in
-        let row = app.focused?.name
-        try app.key("Tab")
-        try eventually("the code has the keyboard") { app.focused?.name != row }
-        try app.key("Tab", "Return")
-        try app.the("button", "Show All 60 Lines")
-        try app.key("Return")
-        try app.the("button", "Show Less")
-        try app.key("Return")
-        let button = try app.the("button", "Show All 60 Lines")
-        let (origin, place) = (try app.origin(), try button.inside)
-        try run(["xdotool", "mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)", "click", "1"])
-        try app.the("button", "Show Less")
-      }
-    }
-
-    @Test func `Code is saved under the name of its language by keys`() throws {
-      try withCode { app, fixture in
-        try choose("Save as File…", in: app)
-        try app.the("button", ending: "Save")
-        // Of the name that is proposed the ending is not selected, and stays.
-        try app.type(fixture.folder + "/mine")
-        try app.key("Return")
-        try app.text("Saved as mine.swift")
-        #expect(
-          FileManager.default.contents(atPath: fixture.folder + "/mine.swift") == Data((Self.code + "\n").utf8))
-      }
     }
 
     @Test func `Code is opened in the editor from where nobody else can read it, and gone with the window`() throws {
@@ -127,29 +97,6 @@ extension Stories {
       try withCode(editor) { app, fixture in
         try choose("Open in Editor", in: app)
         try body(app, fixture)
-      }
-    }
-
-    @Test func `Code is copied by a right click on it, and the entry for that`() throws {
-      try withCode { app, _ in
-        let (origin, place) = (try app.origin(), try app.the("button", "Show Less").inside)
-        try run(["xdotool", "mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)", "click", "3"])
-        try chooseEntry("Copy Code", in: app)
-        try eventually("the code is copied") { try pasted(from: "clipboard") == Self.code }
-      }
-    }
-
-    @Test func `Lines are numbered and wrapped, and copied without numbers`() throws {
-      try withCode { app, _ in
-        try choose("Show Line Numbers", in: app)
-        try eventually("the code has the keyboard again") { app.all("menu item").isEmpty }
-        try app.key("Return")
-        try chooseEntry("Wrap Lines", in: app)
-        try eventually("the menu is closed") { app.all("menu item").isEmpty }
-        try app.key("Return")
-        try app.the("menu item", "Do Not Wrap Lines")
-        try chooseEntry("Copy Code", in: app)
-        try eventually("the code is copied") { try pasted(from: "clipboard") == Self.code }
       }
     }
   }

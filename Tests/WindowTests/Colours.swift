@@ -2,14 +2,10 @@ import Glibc
 
 extension RunningApp {
   /// Chooses in the preferences, by keys, and closes them.
-  func choose(_ row: String, _ choice: String, page: String? = nil, backwards: Bool = false) throws {
-    if page == nil {
-      try key("ctrl+comma")
-      try text("Agent for new chats")
-    } else {
-      try openReading()
-    }
-    try tab(to: row, backwards: backwards) { $0.name.hasPrefix(row) }
+  func choose(_ row: String, _ choice: String) throws {
+    try key("ctrl+comma")
+    try text("Agent for new chats")
+    try tab(to: row) { $0.name.hasPrefix(row) }
     try key("Return")
     func chosen() -> Accessible? { focused.flatMap { $0.name.hasPrefix(row) ? nil : $0 } }
     func isChosen(_ thing: Accessible?) -> Bool {

@@ -5,65 +5,6 @@ import TestSupport
 extension Stories {
   /// Messages of a size at which a careless window stands still for minutes.
   @Suite struct LongStories {
-    @Test(arguments: [
-      ("head -c 60000 /dev/zero | tr '\\0' x", "Show All (60.0 kB)"),
-      ("yes abcdefghijklmnopqrstuvwxyz1 2>/dev/null | head -c 500000", "Read in a Window (500.0 kB)"),
-    ])
-    func `A chat that ends with a long message opens`(text: String, button: String) throws {
-      try withApp { app, fixture in
-        try sendLong(text, fixture)
-        try app.the("button", button)
-        try app.end(by: SIGTERM)
-        try app.launch()
-        try app.the("button", button)
-        try app.the("text box", "Message").setText("It answers")
-        try eventually("it answers") { app.all("text box", "Message").first?.text == "It answers" }
-      }
-    }
-
-    @Test func `A long message unfolds in its place and folds again, by its button and by Enter`() throws {
-      try withApp { app, fixture in
-        try sendLong("seq -f 'Line %.0f of many' 1 5000", fixture)
-        try app.press("button", "Show All (88.9 kB)")
-        try app.the("button", "Show Less").press()
-        try app.the("button", "Show All (88.9 kB)")
-        try app.tab(to: "the list", backwards: true) { $0.role == "list item" }
-        for _ in 0..<3 where app.focused?.name.hasPrefix("You: Line 1") != true { try app.key("Up") }
-        try eventually("the long message has the keyboard") { app.focused?.name.hasPrefix("You: Line 1") == true }
-        try app.key("Return")
-        try app.the("button", "Show Less")
-        try app.key("Return")
-        try app.the("button", "Show All (88.9 kB)")
-        try expectStays("it keeps the keyboard", after: app.focused != nil) {
-          app.focused?.name.hasPrefix("You: Line 1") == true
-        }
-      }
-    }
-
-    @Test func `The end of a word of 4 MB is reached and read`() throws {
-      try withApp { app, fixture in
-        try comeToLongWord(in: app, fixture)
-        try app.key("Return")
-        try app.the("button", "Copy all")
-        try app.key("End")
-        try app.the("list item", ending: "xxThe-End")
-        try app.key("Home")
-        try eventually("the end is out of the way again") {
-          !app.all("list item").contains { $0.name.hasSuffix("xxThe-End") }
-        }
-        try app.key("Escape")
-        try eventually("the reader is closed") { app.all("button", "Copy all").isEmpty }
-        try eventually("the message has the keyboard again") { app.focused?.name.hasPrefix("You: xxx") == true }
-        try app.key("Tab")
-        try eventually("its button comes next") { app.focused?.name == "Read in a Window (4.0 MB)" }
-        try app.key("space")
-        try app.the("button", "Copy all")
-        try app.key("ctrl+w")
-        try eventually("the reader is closed again") { app.all("button", "Copy all").isEmpty }
-        try app.the("text box", "Message")
-      }
-    }
-
     @Test func `Four megabytes pasted into the composer stand beside it, outlive a kill, and are sent`() throws {
       try withApp { app, fixture in
         let word = String(repeating: "x", count: 3_999_000)
