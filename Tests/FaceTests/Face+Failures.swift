@@ -15,6 +15,10 @@ extension Face {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       try Data((what + "\n\n" + tree).utf8).write(to: URL(filePath: path + "/tree.txt"))
       try Pointer.start(["import", "-silent", "-window", "root", path + "/screen.png"]).wait()
+      let focus = [
+        "sh", "-c", "{ xdotool getwindowfocus getwindowname; xwininfo -root -tree; } >'\(path)/focus.txt' 2>&1",
+      ]
+      try Pointer.start(focus).wait()
     } catch { return DriverError(description: "\(what); nothing could be kept of it: \(error)") }
     return DriverError(description: "\(what); see \(path)")
   }
