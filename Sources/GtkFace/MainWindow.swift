@@ -260,7 +260,6 @@ package final class MainWindow {
 
   func hide() { window.isVisible = false }
   func close() { window.close() }
-
   /// Takes it away without asking.
   package func destroy() {
     remembering?.cancel()

@@ -55,6 +55,8 @@ extension Face {
   /// Clicks in the middle of something with a button of the pointer: 1 is the left one, 3 the right one.
   func click(_ thing: Thing, button: Int = 1, times: Int = 1) async throws {
     try await point(at: thing)
+    // The window sees the pointer there before it is pressed, as with a hand.
+    try await settle()
     try await Pointer.click(button, times: times)
   }
 
