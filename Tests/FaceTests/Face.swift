@@ -17,6 +17,7 @@ final class Face {
   /// What the window reads from. Changing it by the service is what the program's own views do.
   let library: any OpenLibrary
   let service: ChatService
+  let models: any LocalModels
   private let app: AppModel
   private let window: MainWindow
 
@@ -27,10 +28,15 @@ final class Face {
   /// Of the story, for what is kept of its failures.
   let story: String
 
+  /// What it was opened with, beside the variables of the process.
+  let environment: [String: String]
+
   /// Opens a library of a folder, which must be there.
-  init(in folder: StoryFolder, environment: [String: String], story: String) async throws {
-    (self.folder, self.story) = (folder, story)
-    let surroundings = ManualSurroundings()
+  init(
+    in folder: StoryFolder, environment: [String: String], story: String,
+    surroundings: ManualSurroundings = ManualSurroundings()
+  ) async throws {
+    (self.folder, self.environment, self.story) = (folder, environment, story)
     self.surroundings = surroundings
     horizon = surroundings.now()
     let composition = Composition(
@@ -40,7 +46,7 @@ final class Face {
     app = AppModel(startup: startup, clock: MinuteClock(surroundings: surroundings), demo: demo)
     await app.open()
     guard let started = startup.started else { throw DriverError(description: "the library did not open") }
-    (library, service) = (started.library, started.service)
+    (library, service, models) = (started.library, started.service, started.models)
     let told = Told()
     window = MainWindow(application: Self.application, app: app) { told.isClosed = true }
     self.told = told
@@ -65,23 +71,24 @@ final class Face {
   var hasEnded: Bool { told.isClosed }
 
   /// Closes the window and the library, as the program does at its end.
-  func end() async {
+  func close() async {
     let app = app
     // What still waits for its time is not waited for.
     (timeStands, horizon) = (false, surroundings.now().advanced(by: .seconds(60)))
     do { try await awaiting("the library is closed") { await app.shutDown() } } catch { Issue.record(error) }
+    closeAllOverWindow()
     window.destroy()
     Self.shown = nil
     WindowFixture.settle()
-    folder.clean()
   }
 
   // MARK: The process
 
-  private(set) static weak var shown: Face?
+  /// The one whose window is open.
+  private(set) static var shown: Face?
 
   /// The one application of this process.
-  private static let application: Application = {
+  static let application: Application = {
     let application = Application(id: "app.sotto.Test", name: "Sotto", isUnique: false)
     _ = application.start()
     MainWindow.prepare()
