@@ -47,7 +47,7 @@ extension Face {
       if let before, isFound(before) { return }
       passed.append(before?.description ?? "nothing")
       try await key(backwards ? "shift+Tab" : "Tab")
-      try await eventually("Tab leads on to \(what)") { focused.map { $0 != before } ?? false }
+      try await eventually("Tab leads on to \(what) from \(passed)") { focused.map { $0 != before } ?? false }
     }
     throw failure("Tab does not lead to \(what), but to \(passed)")
   }

@@ -78,18 +78,5 @@ extension Stories {
         try eventually("the page is closed") { app.all("frame", "Chat Settings").isEmpty }
       }
     }
-
-    @Test func `An agent that follows a script has nothing to set`() throws {
-      try withApp { app, _ in
-        try app.key("ctrl+i")
-        try app.text("Nothing to Set")
-        try app.text("follows a script")
-        try expectStays("there is nothing to write into", after: app.shows("follows a script")) {
-          app.all("text box", "Instructions").isEmpty
-        }
-        try app.key("Escape")
-        try eventually("the page is closed") { app.all("frame", "Chat Settings").isEmpty }
-      }
-    }
   }
 }

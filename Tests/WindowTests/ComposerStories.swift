@@ -5,21 +5,6 @@ import TestSupport
 extension Stories {
   /// What stands around the text that is being written.
   @Suite struct ComposerStories {
-    @Test func `A word to the user does not lie over the composer`() throws {
-      try withApp { app, _ in
-        try app.text("Mumbai Trip")
-        try app.the("list item", beginning: "Soup for Sunday").press("move-to-trash")
-        try app.the("button", ending: "Move to Trash").press()
-        let undo = try app.the("button", beginning: "Undo")
-        let field = try app.the("text box", "Message").restingExtents()
-        // It comes up from below.
-        try eventually("it has come to rest above the composer") {
-          let undo = try undo.extents
-          return undo.height > 0 && undo.y + undo.height <= field.y
-        }
-      }
-    }
-
     @Test func `In a narrow window the keys go into the chat that is shown, and into none from the list`() throws {
       try withApp { app, fixture in
         try sotto(["demo", "remove"], in: fixture)

@@ -1,0 +1,153 @@
+import Domain
+import Testing
+import TestSupport
+
+extension FaceStories {
+  /// Everything that opens over the chats: by a key, worked by keys, closed by Escape, and the keyboard is back.
+  @Suite struct DialogStories {
+    @Test func `F10 opens the main menu in a narrow window, too`() async throws {
+      try await withFace { app in
+        try await app.resize(width: 360, height: 640)
+        try await app.the("button", "Back to the chats")
+        try await app.key("F10")
+        try await app.the("menu item", "Preferences")
+      }
+    }
+
+    @Test(arguments: [
+      ["ctrl+comma"], ["ctrl+question"], ["ctrl+shift+a"], ["ctrl+period"], ["F2"], ["ctrl+f"],
+      ["F10"], ["F10", "Down", "Return"], ["F10", "Down", "Down", "Down", "Down", "Return"],
+    ])
+    func `What keys open Escape closes, and one can write on`(keys: [String]) async throws {
+      try await withFace { app in
+        let composer = try await app.the("text box", "Message")
+        try await app.eventually("one can write") { composer.has(.focused) }
+        for key in keys {
+          let before = app.focused
+          try await app.key(key)
+          try await app.eventually("“\(key)” moves the keyboard") { app.focused.map { $0 != before } ?? false }
+        }
+        // What is behind a window is not acted on, and what is typed does not go there.
+        if app.windows.count > 1 { try await app.key("ctrl+n", "ctrl+d") }
+        try await app.key("Escape")
+        try await app.eventually("one can write again") { composer.has(.focused) }
+        try await app.type("x")
+        try await app.eventually("it is written") { composer.text == "x" }
+        try await app.expect("there is one window") { app.windows.count == 1 }
+        try await app.expectStays("no chat was begun") { !app.shows("Talk with Crew") }
+      }
+    }
+
+    @Test func `The list of a choice opens with the keyboard at what is chosen`() async throws {
+      try await withFace { app in
+        try await openReading(in: app)
+        for size in ["100", "110"] {
+          try await app.tab(to: "the text size") { $0.name.hasPrefix("Text size") }
+          try await app.key("Return")
+          try await app.eventually("the keyboard is at \(size) %") {
+            app.focused.map { ([$0] + $0.all("label")).contains { $0.name.hasPrefix(size) } } ?? false
+          }
+          // A key that comes while the list is being shown is lost.
+          try await app.frames(3)
+          try await app.key("Down", "Return")
+          try await app.eventually("the list is closed") { app.focused?.name.hasPrefix("Text size") == true }
+        }
+      }
+    }
+
+    @Test func `Enter alone answers a question by leaving everything as it is`() async throws {
+      try await withFace { app in
+        try await app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
+        try await app.key("Delete")
+        try await app.text("Move to Trash?")
+        try await app.key("Return")
+        try await app.eventually("the row has the keyboard again") {
+          app.focused?.name.hasPrefix("Mumbai Trip") == true
+        }
+        #expect(try await app.chats().contains { $0.title == "Mumbai Trip" })
+        try await app.key("Delete")
+        try await app.text("Move to Trash?")
+        try await app.key("Tab", "Return")
+        try await app.eventually("the chat is gone") {
+          try await !app.chats().contains { $0.title == "Mumbai Trip" }
+        }
+      }
+    }
+
+    @Test func `Menus and the small sheet of a row give the keyboard back to it`() async throws {
+      try await withFace { app in
+        try await app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
+        for key in ["Menu", "shift+F10", "F2"] {
+          let row = app.focused
+          try await app.key(key)
+          try await app.eventually("“\(key)” opens something") { app.focused.map { $0 != row } ?? false }
+          try await app.key("Escape")
+          try await app.eventually("the row has the keyboard again after “\(key)”") { app.focused == row }
+        }
+        try await app.tab(to: "a message") { $0.name.hasPrefix("Crew: ") }
+        let row = app.focused
+        try await app.key("Menu")
+        try await app.eventually("the menu has the keyboard") { app.focused.map { $0 != row } ?? false }
+        try await app.key("Escape")
+        try await app.eventually("the message has the keyboard again") { app.focused == row }
+      }
+    }
+
+    @Test func `F2 on a chat of the list renames that chat, not the open one`() async throws {
+      try await withFace { app in
+        try await app.tab(to: "the list", backwards: true) { $0.name.hasPrefix("Mumbai Trip") }
+        try await app.key("Down")
+        try await app.eventually("the next chat has the keyboard") {
+          app.focused?.name.hasPrefix("A picture for") == true
+        }
+        try await app.key("F2")
+        try await app.eventually("one can write") { app.focused?.role == "text box" }
+        try await app.type("Hall")
+        try await app.key("Return")
+        try await app.the("list item", beginning: "Hall")
+        try await app.eventually("the row has the keyboard again") { app.focused?.name.hasPrefix("Hall") == true }
+        #expect(try await app.chats().contains { $0.title == "Mumbai Trip" })
+      }
+    }
+
+    @Test func `The title is changed in a field that shows its beginning`() async throws {
+      try await withFace { app in
+        try await app.key("F2")
+        let field = try await app.the("text box", "Title of the chat")
+        try await app.eventually("it is at least 30 characters wide") {
+          try field.has(.focused) && field.extents.width >= 260
+        }
+      }
+    }
+
+    @Test func `The preferences answer where one looks, and offer to remove only what is there`() async throws {
+      try await withFace { app in
+        let composer = app.focused
+        try await app.key("ctrl+comma")
+        try await app.eventually("the preferences have the keyboard") { app.focused.map { $0 != composer } ?? false }
+        try await app.tab(to: "removing the demo") { $0.role == "button" && $0.name == "Remove the demo chats" }
+        try await app.key("Return")
+        try await app.eventually("the answer is in the window of the preferences") {
+          app.windows.contains {
+            !$0.all("button", "Remove the demo chats").isEmpty
+              && !$0.all(nil, nil) { $0.name.contains("The demo chats were removed") }.isEmpty
+          }
+        }
+        try await app.eventually("there is nothing more to remove") {
+          app.first("button", "Remove the demo chats")?.has(.sensitive) == false
+        }
+        try await app.key("Escape")
+        try await app.text("No Chats Yet")
+      }
+    }
+
+    /// Opens the preferences of reading by keys.
+    private func openReading(in app: Face) async throws {
+      try await app.key("ctrl+comma")
+      try await app.text("Agent for new chats")
+      try await app.tab(to: "the page", backwards: true) { $0.name == "Reading" }
+      try await app.key("space")
+      try await app.text("Size of messages")
+    }
+  }
+}
