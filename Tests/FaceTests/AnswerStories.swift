@@ -47,7 +47,6 @@ extension FaceStories {
         try await app.the("heading", "Bread")
         try await app.the("link", "the guide")
         for words in ["flour", "water", "let oven = 230", "Rye"] { try await app.text(words) }
-        try await app.eventually("its table is shown") { app.shows("Rye") }
         try await app.expectStays("no marks are shown") { !app.shows("**four**") && !app.shows("```") }
       }
     }

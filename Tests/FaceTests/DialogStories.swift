@@ -33,7 +33,7 @@ extension FaceStories {
         try await app.eventually("one can write again") { composer.has(.focused) }
         try await app.type("x")
         try await app.eventually("it is written") { composer.text == "x" }
-        try await app.expect("there is one window") { app.windows.count == 1 }
+        try await app.expectStays("there is one window") { app.windows.count == 1 }
         try await app.expectStays("no chat was begun") { !app.shows("Talk with Crew") }
       }
     }

@@ -11,8 +11,8 @@ extension FaceStories {
       let words = ["Good", " morning", ", Ada"].map { Array($0.utf8) }
       let host = try await ModelHost(TinyModel.speaking(words).bytes)
       host.behave("hold:1000")
+      let sockets = SocketWatch(of: getpid())
       try await withFace(environment: { try $0.personas().merging(["SOTTO_HUB": host.address]) { $1 } }) { app in
-        let sockets = SocketWatch(of: getpid())
         try await app.key("ctrl+shift+m")
         try await app.press("button", "Get a Model…")
         try await app.text("Models That Suit Many Machines")

@@ -20,8 +20,12 @@ extension Face {
     defer { ticking.cancel() }
     while try await !condition() {
       var passed = 0
+      let turned = clock.now
       MainLoop.turn(mayBlock: true)
       while passed < 100, MainLoop.turn() { passed += 1 }
+      if clock.now - turned > Self.patience {
+        throw failure("the window stood still while it was waited until \(what)")
+      }
       await Task.yield()
       let isResting = passed < 100 && !MainLoop.turn()
       if isResting, letTimePass() { last = clock.now }

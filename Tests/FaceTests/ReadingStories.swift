@@ -58,12 +58,14 @@ extension FaceStories {
         try await app.openChat("A persona", with: "crew")
         try await app.send("Mine")
         try await app.text("Crew: A scripted answer")
-        try await app.expect("it stands in a bubble") { try await app.message("A scripted answer").extents.width < 300 }
+        try await app.expectStays("it stands in a bubble") {
+          try await app.message("A scripted answer").extents.width < 300
+        }
         try await app.choose(look: "Full width", for: "Crew")
         try await app.eventually("it has the width of a line") {
           try await app.message("A scripted answer").extents.width > 400
         }
-        try await app.expect("one's own stands in a bubble") { try await app.message("Mine").extents.width < 300 }
+        try await app.expectStays("one's own stands in a bubble") { try await app.message("Mine").extents.width < 300 }
         try await app.choose(look: "As usual", for: "Crew")
         try await app.eventually("it stands in a bubble again") {
           try await app.message("A scripted answer").extents.width < 300

@@ -68,7 +68,7 @@ extension FaceStories {
         try await app.reopen()
         try await app.press("button", "Try Again")
         try await app.text("Crew: Another answer")
-        try await app.expect("the other answer is in its place") { !app.shows("word1") }
+        try await app.expectStays("the other answer is in its place") { !app.shows("word1") }
       }
     }
   }

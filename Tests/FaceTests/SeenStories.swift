@@ -57,13 +57,13 @@ extension FaceStories {
         try await app.eventually("the last column is in view") {
           try price.extents.x + price.extents.width <= window.upperBound
         }
-        try await app.expect("the first is out of view, and nothing went up or down") {
+        try await app.expectStays("the first is out of view, and nothing went up or down") {
           try day.extents.x < window.lowerBound && day.extents.y == before.y && price.extents.y == hidden.y
         }
         let place = try await app.restingExtents(of: price).x
         try await app.turnWheel(by: -3, sideways: false)
         try await app.eventually("the plain wheel scrolls the thread") { try price.extents.y > hidden.y }
-        try await app.expect("nothing goes sideways") { try price.extents.x == place }
+        try await app.expectStays("nothing goes sideways") { try price.extents.x == place }
       }
     }
 

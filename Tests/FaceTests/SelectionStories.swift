@@ -76,7 +76,7 @@ extension FaceStories {
         let text = try await app.the("label", beginning: "word1 word2")
         let place = try await app.restingExtents(of: text)
         try await grow(app, until: "it has grown by some lines") { try text.extents.height > place.height + 60 }
-        try await app.expect("nothing has moved") { try text.extents.y == place.y }
+        try await app.expectStays("nothing has moved") { try text.extents.y == place.y }
         try await app.press("button", "Go to the newest message")
         try await app.eventually("its end is followed again") { try text.extents.y < place.y - 60 }
         let next = try await app.restingExtents(of: text)

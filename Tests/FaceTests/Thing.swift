@@ -168,10 +168,30 @@ final class Thing: Equatable, CustomStringConvertible {
   private var labelledBy: [Pointer] {
     guard let words = sotto_accessible_relation(widget, GTK_ACCESSIBLE_RELATION_LABELLED_BY) else { return [] }
     defer { g_free(words) }
-    return String(cString: words).split(separator: "<").dropFirst().compactMap { part in
+    let named = String(cString: words).split(separator: "<").dropFirst().compactMap { part in
       let number = part.prefix { $0 != ">" }.dropFirst(2)
       return UInt(number, radix: 16).flatMap { Pointer(bitPattern: $0) }
     }
+    // GTK goes on to name a label that is gone, such as that of a button whose face was changed.
+    return named.filter { label in
+      var top: Pointer? = widget
+      while let around = top {
+        if Self.holds(around, label) { return true }
+        top = gtk_widget_get_parent(around)
+      }
+      return false
+    }
+  }
+
+  /// Whether a widget lies in another, which is asked only of what is surely there.
+  private static func holds(_ top: Pointer, _ sought: Pointer) -> Bool {
+    if top == sought { return true }
+    var next = gtk_widget_get_first_child(top)
+    while let child = next {
+      if holds(child, sought) { return true }
+      next = gtk_widget_get_next_sibling(child)
+    }
+    return false
   }
 
   static func string(_ words: UnsafePointer<CChar>?) -> String { words.map { String(cString: $0) } ?? "" }

@@ -5,7 +5,7 @@ import Testing
 extension FaceStories {
   /// Coming back to a chat: what is new in it.
   @Suite struct UnreadStories {
-    private static let long = (1...8).map { "Line\($0)" }.joined(separator: "\n\n")
+    private static let long = (1...8).map { "Line \($0) of an answer that takes its room." }.joined(separator: "\n\n")
 
     @Test func `A chat with more than a screenful unread opens at the line New, which goes with one's own message`()
       async throws

@@ -117,7 +117,7 @@ extension FaceStories {
             let (list, message) = (try await app.the("list", "Conversation").extents, try row.extents)
             return message.y > 60 && message.y + message.height < 700 && list.y < message.y
           }
-          try await app.expect("the newest is out of view") {
+          try await app.expectStays("the newest is out of view") {
             !app.all("list item").contains { $0.name.hasPrefix("You: The last one. Picture") }
           }
           // From there on one reads down, page by page, and back at the end all is as before.

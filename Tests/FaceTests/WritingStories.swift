@@ -21,7 +21,7 @@ extension FaceStories {
         try await app.eventually("the messages have moved") { try last.extents.y > before }
         try await app.key("Page_Down")
         try await app.eventually("and moved back") { try last.extents.y == before }
-        try await app.expect("the words are there") { composer.has(.focused) && composer.text == "soon" }
+        try await app.expectStays("the words are there") { composer.has(.focused) && composer.text == "soon" }
         // A dialog keeps its letters.
         try await app.key("ctrl+f")
         try await app.type("soup")
@@ -56,7 +56,7 @@ extension FaceStories {
         try await app.eventually("it is answered anew") {
           app.all("list item").filter { $0.name.hasPrefix("Crew: A scripted answer") }.count == 1
         }
-        try await app.expect("the composer is empty") { composer.text.isEmpty }
+        try await app.expectStays("the composer is empty") { composer.text.isEmpty }
         try await app.the("button", beginning: "Undo").press()
         try await app.the("list item", beginning: "You: helo.")
       }

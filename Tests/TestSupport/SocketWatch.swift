@@ -22,7 +22,7 @@ public final class SocketWatch: Sendable {
       while !state.withLock(\.isOver) {
         let spent = processorTime { look() }
         // It takes at most a tenth of a processor, which those that it watches need.
-        usleep(UInt32(max(1_000, spent / .microseconds(1) * 9)))
+        usleep(UInt32(min(5_000, max(1_000, spent / .microseconds(1) * 9))))
       }
     }
   }

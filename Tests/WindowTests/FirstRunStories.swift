@@ -35,7 +35,7 @@ extension Stories {
         try app.type("unseen")
         #expect(try app.application?.children().count == 1)
         let start = try app.the("button", "Start Chatting")
-        try expectStays("the first page keeps the keyboard", after: start.has(.focused)) { start.has(.focused) }
+        try expectStays("the first page keeps the keyboard", after: app.shows("Start Chatting")) { start.has(.focused) }
         try app.key("Return")
         try app.text("Crew: Then you have one evening")
         try expectStays("nothing else has come of the keys", after: app.all("text box").map(\.name) == ["Message"]) {
