@@ -12,7 +12,7 @@ run: ## Open Sotto: its window, or the terminal where there is no display (ARGS=
 	@scripts/build release
 	@scripts/run $(ARGS)
 
-test: ## The gate: style, both builds, every test (about ten minutes)
+test: ## The gate: style, both builds, every test (about thirteen minutes, six when little is to be built)
 	@scripts/setup
 	@scripts/deps
 	@scripts/cmark
