@@ -133,6 +133,25 @@ struct ThreadTests {
     await until { !thread.isReplying }
   }
 
+  @Test func `Stop right after Try Again stops what was asked for again`() async throws {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 0)
+    let reply = try #require(try await library.service.send("Question", in: chat.id).reply)
+    await library.puppet.asked(times: 1)
+    try await library.service.stopReply(reply)
+    await library.log.message(reply, is: .stopped)
+    let model = try await openModel(library)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    thread.retry(reply)
+    #expect(thread.isOwedReply)
+    thread.stop()
+    await model.whenIdle()
+    await until { !thread.isOwedReply && thread.messages.last?.state == .stopped }
+    #expect(try await library.service.unfinishedReplies(in: chat.id).isEmpty)
+  }
+
   @Test func `Days are separated and runs of one sender share one time`() async throws {
     let library = try await TestLibrary(
       surroundings: ManualSurroundings(now: CivilCalendar.time(2024, 12, 20, 15).milliseconds))

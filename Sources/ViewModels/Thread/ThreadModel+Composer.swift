@@ -57,7 +57,11 @@ extension ThreadModel {
   /// Stops the reply that is growing or due; what came is kept.
   public func stop() {
     let id = chat.id
-    work.perform { [service] () throws(StoreError) in try await service.stopReply(in: id) }
+    work.perform { [service, asking] () throws(StoreError) in
+      // Else it would find nothing to stop yet.
+      _ = await asking?.value
+      try await service.stopReply(in: id)
+    }
   }
 
   /// The reader goes elsewhere: the pictures of the rows are let go.

@@ -38,7 +38,7 @@ extension ThreadModel {
   /// Asks again for a reply that failed, was stopped or was interrupted.
   public func retry(_ id: MessageID) {
     expect(id)
-    work.perform { [self] () throws(StoreError) in
+    asking = work.perform { [self] () throws(StoreError) in
       await deletions.prepareReply(in: chat.id)
       do throws(StoreError) { try await service.retry(id) } catch {
         expected.remove(id)

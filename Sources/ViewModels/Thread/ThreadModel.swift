@@ -49,11 +49,12 @@ public final class ThreadModel {
   public internal(set) var isRemoved = false
   /// Replies that are known to come and were not told of yet.
   var expected: Set<MessageID> = []
+  /// The last asking again; a stop comes after it.
+  @ObservationIgnored var asking: Task<Bool, Never>?
   /// Where the face is to scroll next; it takes that with `takeScrollTarget`.
   public internal(set) var scrollTarget: ScrollTarget?
   /// The message that the reader was last to be taken to, until he goes to the end; nil for none.
   public internal(set) var requestedMessage: RequestedMessage?
-
   /// The messages that are picked; nil while none are.
   var picking: Picking?
 
