@@ -38,9 +38,12 @@ extension WindowFixtureTests {
       try await open(field) { window in
         field.grabFocus()
         field.insert("one")
-        for _ in 2...5 {
+        for count in 2...5 {
           field.insert("\n")
           field.insert("more")
+          // The view begins to scroll before the field has grown, and comes back.
+          let height = count * field.textView.lineHeight + 16
+          #expect(await WindowFixture.wait { field.height == height && field.offset == 0 })
           #expect(await WindowFixture.frames(4, of: window))
           #expect(field.offset == 0)
         }
