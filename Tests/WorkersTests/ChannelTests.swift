@@ -1,5 +1,6 @@
 import Frames
 import Glibc
+import TestSupport
 import Testing
 import Workers
 
@@ -97,12 +98,8 @@ import Workers
     let talk = try Talk("stream", buffer: 1_000)
     try await talk.channel.send(Frame(1))
     #expect(word(try #require(try await talk.channel.next())) == 1)
-    // It sends until the sockets are full: from then on it sleeps, and its time of computing stands still.
-    var before = -1
-    while case let now = try processorTicks(of: talk.child.id), now != before {
-      before = now
-      try await Task.sleep(for: .milliseconds(200))
-    }
+    // It sends until the sockets are full. Only then does a call of the system hold it.
+    try await lookUntil { try !processFile("syscall", of: talk.child.id).hasPrefix("running") }
     try await talk.channel.send(Frame(2))
     var last: UInt64 = 1
     while let frame = try await talk.channel.next(), frame.kind == 1 { last = word(frame) }
@@ -142,13 +139,11 @@ import Workers
     #expect(await child.ended() == .exited(0))
   }
 
-  private func processorTicks(of process: Int32) throws -> Int {
-    let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+  private func processFile(_ name: String, of process: Int32) throws -> String {
+    let file = open("/proc/\(process)/\(name)", O_RDONLY | O_CLOEXEC)
     try #require(file >= 0)
     defer { close(file) }
     var buffer = [UInt8](repeating: 0, count: 512)
-    let text = String(decoding: buffer.prefix(max(0, read(file, &buffer, buffer.count))), as: UTF8.self)
-    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
-    return fields.dropFirst(12).prefix(2).compactMap { Int($0) }.reduce(0, +)
+    return String(decoding: buffer.prefix(max(0, read(file, &buffer, buffer.count))), as: UTF8.self)
   }
 }
