@@ -15,7 +15,7 @@ struct AskingAgainTests {
     let picture = Attachment(content: .drawing("owl"), width: 4, height: 3, alternative: "An owl")
     library.puppet.say(.picture(picture), .text("Half a sen"))
     await library.log.message(reply, is: .streaming)
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .milliseconds(40))
     library.surroundings.advance(by: .milliseconds(40))
     await library.log.first { if case .streamed(reply, in: _, text: "Half a sen") = $0 { true } else { false } }
     try await library.service.stopReply(in: chat.id)
@@ -124,7 +124,7 @@ struct AskingAgainTests {
     library.puppet.end()
     await library.log.first { if case .failed = $0 { true } else { false } }
     library.failing.failWrites(with: nil)
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .seconds(5))
     library.surroundings.advance(by: .seconds(5))
     #expect(await library.log.message(reply, is: .complete).text == "New")
     #expect(try await library.saved(in: chat).last?.text == "New")

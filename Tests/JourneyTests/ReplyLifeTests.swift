@@ -101,7 +101,7 @@ struct ReplyLifeTests {
     library.surroundings.advance(by: .milliseconds(50))
     library.puppet.say(.text("two"))
     await library.log.first { if case .streamed(reply, in: _, text: "One two") = $0 { true } else { false } }
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .seconds(1))
     library.surroundings.advance(by: .seconds(1))
     // The next commit comes after the checkpoint, so that no wait by time is needed.
     while try await library.saved(in: chat.id).last?.text != "One two" {

@@ -133,7 +133,7 @@ import Workers
     _ = try await fixture?.keeper.add(Self.red)
     let first = try pid(in: noted)
     #expect(kill(first, 0) == 0)
-    await fixture?.surroundings.sleepers(atLeast: 1)
+    await fixture?.surroundings.sleepers(atLeast: 1, within: .seconds(10))
     fixture?.surroundings.advance(by: .seconds(10))
     try await gone(first)
     _ = try await fixture?.keeper.add(Self.red)

@@ -10,7 +10,12 @@ public final class ManualSurroundings: Surroundings {
     var sleepers: [(id: UInt64, until: Timestamp, wake: CheckedContinuation<Bool, Never>)] = []
     var cancelled: Set<UInt64> = []
     var nextSleeper: UInt64 = 0
-    var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(count: Int, time: Duration?, wake: CheckedContinuation<Void, Never>)] = []
+
+    func isMet(_ count: Int, _ time: Duration?) -> Bool {
+      let end = time.map { now.advanced(by: $0) }
+      return sleepers.count { sleeper in end.map { sleeper.until <= $0 } ?? true } >= count
+    }
   }
   private let state: Mutex<State>
 
@@ -70,12 +75,13 @@ public final class ManualSurroundings: Surroundings {
     if !slept { throw CancellationError() }
   }
 
-  /// Waits until at least `count` tasks sleep.
-  public func sleepers(atLeast count: Int) async {
+  /// Waits until at least `count` tasks sleep; where `time` is given, until so many wake within it. Without it, tasks that
+  /// sleep for long may be counted before the one that a test wants to wake.
+  public func sleepers(atLeast count: Int, within time: Duration? = nil) async {
     await withCheckedContinuation { wake in
       let isReady = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.watchers.append((count, wake))
+        if state.isMet(count, time) { return true }
+        state.watchers.append((count, time, wake))
         return false
       }
       if isReady { wake.resume() }
@@ -101,9 +107,8 @@ public final class ManualSurroundings: Surroundings {
   }
 
   private static func takeReadyWatchers(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-    let count = state.sleepers.count
-    let ready = state.watchers.filter { $0.count <= count }.map(\.wake)
-    state.watchers.removeAll { $0.count <= count }
+    let ready = state.watchers.filter { state.isMet($0.count, $0.time) }.map(\.wake)
+    state.watchers.removeAll { [state] in state.isMet($0.count, $0.time) }
     return ready
   }
 }

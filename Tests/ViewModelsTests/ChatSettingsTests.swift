@@ -97,7 +97,7 @@ struct ChatSettingsTests {
     let windows = Windows()
     let (model, page) = try await page(in: library, of: chat, windows)
     page.write("1", for: .temperature)
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .milliseconds(400))
     library.surroundings.advance(by: .milliseconds(400))
     await until { page.isSaved }
     #expect(try await saved(library, chat).parameters.temperature == 1)

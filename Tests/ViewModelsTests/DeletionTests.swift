@@ -131,6 +131,8 @@ struct DeletionTests {
     let request = try #require(library.puppet.request)
     #expect(
       try await request.messages.page(limit: 99).messages.map(\.text) == ["Message 1", "Message 3", "And now?"])
+    // It is on the disk before the thread hears of it.
+    await until { thread.texts.contains("And now?") }
     #expect(withdrawn.isEmpty && !thread.texts.contains("Message 2"))
     notice.action?()
     #expect(thread.texts.prefix(4) == ["Message 1", "Message 2", "Message 3", "And now?"])

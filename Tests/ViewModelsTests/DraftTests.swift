@@ -21,7 +21,7 @@ final class DraftTests {
   /// Types, and waits until what is on disk is `row`.
   private func type(_ text: String, in thread: ThreadModel, of library: TestLibrary, row: String) async throws {
     thread.draft = text
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .milliseconds(400))
     library.surroundings.advance(by: .milliseconds(400))
     try await onDisk(row, in: thread.chat.id, of: library)
   }
@@ -188,12 +188,12 @@ final class DraftTests {
     let (model, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
     library.failing.failWrites(with: .diskFull(path: "/library"))
     thread.draft = "Not lost"
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .milliseconds(400))
     library.surroundings.advance(by: .milliseconds(400))
     await until { thread.composer.failure?.contains("full") == true }
     #expect(model.notices.newest == nil)
     library.failing.failWrites(with: nil)
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .seconds(5))
     library.surroundings.advance(by: .seconds(5))
     await until { thread.composer.failure == nil }
     #expect(try await library.service.draft(in: thread.chat.id).text == "Not lost")
@@ -203,7 +203,7 @@ final class DraftTests {
     let library = try await TestLibrary()
     let (_, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
     thread.draft = "a"
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .milliseconds(400))
     library.surroundings.advance(by: .milliseconds(300))
     thread.draft = "ab"
     library.surroundings.advance(by: .milliseconds(100))

@@ -136,7 +136,7 @@ final class EditingTests {
     thread.draft = "For\nlater"
     thread.editLast()
     thread.draft = "Message one\nin two lines"
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .milliseconds(400))
     library.surroundings.advance(by: .milliseconds(400))
     await library.log.first {
       if case .saved(let chat) = $0 { chat.draftPreview.hasSuffix("in two lines") } else { false }

@@ -112,7 +112,7 @@ struct ListTests {
     let model = try await openModel(library)
     await model.start()
     #expect(model.list.rows[0].stamp == "Just now")
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .seconds(121))
     library.surroundings.advance(by: .seconds(121))
     await until { model.list.rows[0].stamp == "2m ago" }
   }

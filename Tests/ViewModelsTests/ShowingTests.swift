@@ -37,7 +37,7 @@ final class ShowingTests {
     await thread.loadNewer()
     #expect(thread.texts == (1_174...1_294).map { "Message \($0)" })
     // The highlight is for a moment.
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .seconds(2))
     library.surroundings.advance(by: .seconds(2))
     await until { !thread.rows.contains(where: \.isHighlighted) }
     await thread.showEnd()

@@ -221,7 +221,7 @@ struct ThreadTests {
     await until { thread.phase == .ready }
     thread.draft = "Saved by "
     thread.draft = "Saved by itself"
-    await library.surroundings.sleepers(atLeast: 1)
+    await library.surroundings.sleepers(atLeast: 1, within: .milliseconds(400))
     library.surroundings.advance(by: .milliseconds(400))
     await library.log.first { if case .saved(let chat) = $0 { chat.draftPreview == "Saved by itself" } else { false } }
   }
