@@ -181,7 +181,10 @@ extension ChatService {
         guard !replies.isClosed else { return }
         // A task of its own: this one may be cancelled, and the text must still be saved.
         let surroundings = surroundings
-        _ = await Task { await surroundings.slept(for: Self.retryInterval) }.value
+        let wait = Task { await surroundings.slept(for: Self.retryInterval) }
+        waitsForDisk[message.id] = wait
+        _ = await wait.value
+        waitsForDisk[message.id] = nil
       }
     }
   }

@@ -27,6 +27,8 @@ public actor ChatService {
   private var agentsHere: Set<String> = []
   private var listeners: [UInt64: AsyncStream<ChatEvent>.Continuation] = [:]
   private var nextListener: UInt64 = 0
+  /// Pauses before a reply is saved again that could not be saved.
+  var waitsForDisk: [MessageID: Task<Bool, Never>] = [:]
   private var isCommitting = false
   private var committersWaiting: [CheckedContinuation<Void, Never>] = []
   private var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
@@ -122,9 +124,17 @@ public actor ChatService {
     try await purgeTrash()
   }
 
+  /// Begins a quit: no reply begins any more, and those that are being made end. A reply that waits for the disk is tried
+  /// once more and waits no longer, and so does whoever waits for it.
+  public func beginShutDown() {
+    isShuttingDown = true
+    _ = replies.close()
+    for wait in waitsForDisk.values { wait.cancel() }
+  }
+
   /// Ends all replies for a quit: what grew is saved as interrupted, what is due stays due.
   public func shutDown() async {
-    isShuttingDown = true
+    beginShutDown()
     followingOtherProcesses?.cancel()
     followingAgents?.cancel()
     for task in replies.close() { await task.value }

@@ -61,4 +61,38 @@ final class LeavingTests {
     await leaving.value
     #expect(try await library.service.draft(in: thread.chat.id).pictures.map(\.alternative) == ["one.jpg"])
   }
+
+  @Test func `A quit waits for no reply that the disk does not take, though its chat was just moved to the Trash`()
+    async throws
+  {
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library)
+    let reply = try #require(try await library.service.send("Go", in: thread.chat.id).reply)
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.text("Only in memory"))
+    await library.log.message(reply, is: .streaming)
+    // The Trash is on the disk, the end of the reply is not.
+    library.failing.failWrites(with: .diskFull(path: library.folder), after: 1)
+    model.moveToTrash(thread.chat.id)
+    await library.log.first { if case .failed(.replyNotSaved) = $0 { true } else { false } }
+    // No time goes by here.
+    await model.shutDown()
+    #expect(try await library.service.chat(thread.chat.id)?.trashedAt != nil)
+  }
+
+  @Test func `A quit tries once more to save a reply that waits for the disk`() async throws {
+    let library = try await TestLibrary()
+    let (model, thread) = try await openChat(library)
+    let reply = try #require(try await library.service.send("Go", in: thread.chat.id).reply)
+    await library.puppet.asked(times: 1)
+    library.failing.failWrites(with: .diskFull(path: library.folder))
+    library.puppet.say(.text("Only in memory"))
+    library.puppet.end()
+    await library.log.first { if case .failed(.replyNotSaved) = $0 { true } else { false } }
+    await library.surroundings.sleepers(atLeast: 1, within: .seconds(5))
+    library.failing.failWrites(with: nil)
+    await model.shutDown()
+    let saved = try #require(try await library.saved(in: thread.chat.id).last)
+    #expect(saved.id == reply && saved.text == "Only in memory" && saved.state == .complete)
+  }
 }

@@ -115,6 +115,8 @@ public final class LibraryModel {
     thread?.saveReadingPosition()
     thread?.leave()
     notifications.end()
+    // Before the wait for what was begun: some of that waits for replies, which may wait for the disk.
+    await parts.service.beginShutDown()
     await parts.settle()
     // Other programs have their part in it, and drafts wait for none.
     await downloads.shutDown()
