@@ -29,7 +29,7 @@ public struct ModelID: Hashable, Comparable, Sendable, CustomStringConvertible {
   public static let agentPrefix = "model:"
 
   /// Whether an agent of that id is a local model.
-  static func isAgent(_ id: String) -> Bool { id == builtInAgent || id.hasPrefix(agentPrefix) }
+  public static func isAgent(_ id: String) -> Bool { id == builtInAgent || id.hasPrefix(agentPrefix) }
 
   public static func < (one: Self, other: Self) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
 }

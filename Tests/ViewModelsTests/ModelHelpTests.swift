@@ -113,6 +113,18 @@ struct ModelHelpTests {
     #expect(try await library.models.entries().map(\.state) == [.unloaded])
   }
 
+  @Test func `Trying again loads Sotto Mini, too, once it has ended the engine`() async throws {
+    let puppet = PuppetAgent(id: ModelID.builtIn.agent, name: "Sotto Mini")
+    let library = try await TestLibrary(agents: [puppet], builtIn: #filePath)
+    let (window, thread, row) = try await failed(.endedEngine(name: "Sotto Mini"), in: library, puppet)
+    try await library.models.loadEnded(.builtIn, endedEngine: true)
+    await #expect(throws: ModelFault.endedEngine(name: "Sotto Mini")) { try await library.models.loadBegins(.builtIn) }
+    window.tryAgain(row, in: thread)
+    await puppet.asked(times: 2)
+    #expect(library.loader.loads == [.builtIn])
+    try await library.models.loadBegins(.builtIn)
+  }
+
   @Test func `A reply whose model does not fit can have it loaded anyway, while it is that model that answers`()
     async throws
   {
