@@ -134,7 +134,7 @@ package final class MainWindow {
       if pages.hasPage("welcome") {
         window.setDefault(nil)
         // Not from within the click on its button.
-        MainLoop.soon { pages.removePage("welcome") }
+        MainLoop.soon(with: pages) { $0.removePage("welcome") }
       }
     }
   }
@@ -261,10 +261,7 @@ package final class MainWindow {
   func hide() { window.isVisible = false }
   func close() { window.close() }
   /// Takes it away without asking.
-  package func destroy() {
-    remembering?.cancel()
-    window.destroy()
-  }
+  package func destroy() { window.destroy() }
 
   /// Calls `body` once it has been drawn.
   package func afterFirstFrame(_ body: @escaping @MainActor () -> Void) {

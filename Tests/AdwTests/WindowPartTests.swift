@@ -42,6 +42,25 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `a menu that closes together with its window leaves nothing to do for a button that is gone`()
+      async throws
+    {
+      _ = Criticals.take()
+      var popover: Popover?
+      let button = MenuButton("Menu", make())
+      func make() -> Popover {
+        let made = Popover(Label("Entry"))
+        popover = made
+        return made
+      }
+      try await WindowFixture.show(Box(.vertical) { button }) { _ in
+        button.open()
+        #expect(await WindowFixture.wait { popover?.isMapped ?? false })
+        popover?.close()
+      }
+      #expect(Criticals.take() == [])
+    }
+
     @Test func `a question gives the answer that was chosen`() async throws {
       try await WindowFixture.show(Label("Below")) { window in
         let dialog = MessageDialog(over: window, heading: "Delete?", body: "It cannot be undone.")

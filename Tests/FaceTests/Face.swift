@@ -85,6 +85,7 @@ final class Face {
   func end() async {
     if isOpen { await close() }
     folder.clean()
+    for critical in Criticals.take() { Issue.record("GTK says: \(critical)") }
   }
 
   /// Closes the window and the library, as the program does at its end, and opens both anew, as its next start does.

@@ -3,7 +3,10 @@ package import Adw
 /// Where widgets are tried. Nothing else turns GLib's loop here, so nothing happens behind a test's back.
 package enum WindowFixture {
   /// Whether GTK could start.
-  package static var isThere: Bool { Toolkit.start() }
+  package static var isThere: Bool {
+    Criticals.watch()
+    return Toolkit.start()
+  }
 
   /// Lets GTK work until `condition` holds; false if it did not within so many milliseconds.
   @discardableResult

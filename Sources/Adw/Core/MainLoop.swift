@@ -30,6 +30,13 @@ package enum MainLoop {
     idle(priority: Int(G_PRIORITY_DEFAULT_IDLE), body)
   }
 
+  /// Runs `body` once, soon, unless the object is gone by then: its window may be closed meanwhile.
+  @discardableResult
+  package static func soon<O: Object>(with object: O, _ body: @escaping @MainActor (O) -> Void) -> Timer {
+    let weak = Weak(object)
+    return soon { if let object = weak.value { body(object) } }
+  }
+
   /// Runs `body` once after some milliseconds.
   @discardableResult
   package static func after(milliseconds: Int, _ body: @escaping @MainActor () -> Void) -> Timer {

@@ -187,7 +187,7 @@ package struct MenuButton: Widget {
       }
       known = made.handle
       made.on("closed") {
-        MainLoop.soon {
+        MainLoop.soon(with: button) { button in
           let before = button.attached(KeyboardBefore.self, as: KeyboardBefore.key)
           if button.containsFocus, let target = before?.widget?.value, target.isMapped { target.grabFocus() }
           before?.widget = nil

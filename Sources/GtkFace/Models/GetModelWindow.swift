@@ -124,7 +124,7 @@ final class GetModelWindow {
     if shown != downloads.repository {
       shown = downloads.repository
       // The list would stay with the rows that it shows, below the new ones.
-      MainLoop.soon { [list] in list.scrollToStart() }
+      MainLoop.soon(with: list) { $0.scrollToStart() }
     }
     list.update(ids: items) { [weak self] item in
       guard let self else { return ListRow(Box(.vertical)) }

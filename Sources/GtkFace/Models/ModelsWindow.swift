@@ -101,7 +101,7 @@ final class ModelsWindow {
     } else if models.isRead {
       let isNew = states.shown != "list"
       states.shown = "list"
-      if isNew { MainLoop.soon { [list] in list.grabFocus() } }
+      if isNew { MainLoop.soon(with: list) { $0.grabFocus() } }
     }
   }
 

@@ -26,7 +26,7 @@ enum AgentChooser {
     }
     // Enter alone changes nothing.
     popover.onMap {
-      MainLoop.soon { if let id = library.thread?.chat.agent { buttons[id]?.grabFocus() } }
+      MainLoop.soon(with: popover) { _ in if let id = library.thread?.chat.agent { buttons[id]?.grabFocus() } }
     }
     return popover
   }

@@ -36,7 +36,7 @@ enum ChatSettingsWindow {
     states.observe { states in show(settings, in: states, text) }
     window.observe { window in
       heading.subtitle = settings.title
-      if settings.isGone { MainLoop.soon { window.close() } }
+      if settings.isGone { MainLoop.soon(with: window) { $0.close() } }
     }
     window.onKey { stroke in
       guard stroke.closesWindow else { return false }
@@ -77,7 +77,7 @@ enum ChatSettingsWindow {
       } else {
         let isNew = states.shown != "page"
         states.shown = "page"
-        if isNew { MainLoop.soon { text.grabFocus() } }
+        if isNew { MainLoop.soon(with: text) { $0.grabFocus() } }
       }
     }
   }

@@ -91,7 +91,7 @@ final class ContextLens {
       list.update(ids: model.rows.map(\.id)) { [model] in Self.row(model.rows[$0]) }
       let isNew = states.shown != "list"
       states.shown = "list"
-      if isNew { MainLoop.soon { [list] in list.grabFocus() } }
+      if isNew { MainLoop.soon(with: list) { $0.grabFocus() } }
     }
   }
 

@@ -64,7 +64,7 @@ final class MessagePicker {
         return
       }
       // Not from within the menu by which it began.
-      MainLoop.soon { list.focusRow(picked.id, revealing: false) }
+      MainLoop.soon(with: list) { $0.focusRow(picked.id, revealing: false) }
     }
   }
 

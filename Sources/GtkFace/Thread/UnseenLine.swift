@@ -74,7 +74,7 @@ enum UnseenLine {
     popover.onMap {
       Task { await model.look() }
       // Enter alone changes nothing.
-      MainLoop.soon { drop.grabFocus() }
+      MainLoop.soon(with: drop) { $0.grabFocus() }
     }
     return popover
   }
