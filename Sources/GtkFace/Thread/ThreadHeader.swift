@@ -52,7 +52,15 @@ final class ThreadHeader {
     view.append(end: rename)
     entry.onActivate { [weak self] in self?.endRename(keeping: true) }
     entry.onEscape { [weak self] in self?.endRename(keeping: false) }
-    entry.onFocus { [weak self] isIn in if !isIn { self?.endRename(keeping: true) } }
+    entry.onKey { [weak self] stroke in
+      guard stroke == KeyStroke(.tab) else { return false }
+      self?.endRename(keeping: true)
+      return true
+    }
+    // Who goes elsewhere in the window stays there: within a move of the keyboard GTK does not let it be moved on.
+    entry.onFocus { [weak self] isIn in
+      if let self, !isIn { endRename(keeping: true, goesOn: entry.window?.isActive != true) }
+    }
     title.observe { [weak self] title in
       title.text = library.thread?.title ?? ""
       if let thread = library.thread { self?.rename.tooltip(localized("Rename “\(thread.title)”")) }
@@ -91,11 +99,12 @@ final class ThreadHeader {
     entry.selectAll()
   }
 
-  private func endRename(keeping: Bool) {
+  /// - Parameter goesOn: whether one goes on writing a message.
+  private func endRename(keeping: Bool, goesOn: Bool = true) {
     guard let renaming else { return }
     self.renaming = nil
     titles.shown = "title"
     if keeping { library.rename(renaming, to: entry.text) }
-    if thread != nil { library.thread?.focusComposer() }
+    if goesOn, thread != nil { library.thread?.focusComposer() }
   }
 }
