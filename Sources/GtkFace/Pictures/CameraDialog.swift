@@ -23,10 +23,7 @@ final class CameraDialog {
   private var photo: Texture?
   private var isClosed = false
 
-  /// - Parameter source: stands in for the cameras of this machine, as `SOTTO_CAMERA` names it.
-  static func open(
-    into thread: ThreadModel, over parent: Window?, source: String? = ProcessEnvironment.variables["SOTTO_CAMERA"]
-  ) {
+  static func open(into thread: ThreadModel, over parent: Window?) {
     guard let parent else { return }
     let dialog = CameraDialog(thread, over: parent)
     // The window's own close request holds the dialog until then.
@@ -35,7 +32,7 @@ final class CameraDialog {
       return false
     }
     dialog.window.present()
-    dialog.look(for: source)
+    dialog.look()
   }
 
   private init(_ thread: ThreadModel, over parent: Window) {
@@ -71,14 +68,14 @@ final class CameraDialog {
     show(page: "looking")
   }
 
-  private func look(for source: String?) {
+  private func look() {
     show(page: "looking")
     Task {
-      devices = await Camera.devices(instead: source)
+      devices = await Camera.devices(instead: MainWindow.camera)
       guard !isClosed else { return }
       // Those that are there now may be fewer than before.
       device = 0
-      guard !devices.isEmpty else { return show(.noCamera, source: source) }
+      guard !devices.isEmpty else { return show(.noCamera) }
       if devices.count > 1 {
         let choice = DropDown(devices.map(\.name)).named(localized("Camera"))
         choice.onChange { [weak self] index in
@@ -139,11 +136,11 @@ final class CameraDialog {
   }
 
   /// What went wrong, in words, and a way to try again.
-  private func show(_ error: CameraError, source: String? = ProcessEnvironment.variables["SOTTO_CAMERA"]) {
+  private func show(_ error: CameraError) {
     guard !isClosed, error != .stopped else { return }
     feed.stop()
     let again = pages.showFailure(localized("No Picture From the Camera"), error.sentence) { [weak self] in
-      self?.look(for: source)
+      self?.look()
     }
     show(page: "failed")
     again?.grabFocus()
@@ -165,4 +162,9 @@ final class CameraDialog {
     isClosed = true
     feed.stop()
   }
+}
+
+extension MainWindow {
+  /// What stands in for the cameras of this machine, as `SOTTO_CAMERA` names it; nil for themselves.
+  package static var camera = ProcessEnvironment.variables["SOTTO_CAMERA"]
 }
