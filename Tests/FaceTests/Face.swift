@@ -19,7 +19,7 @@ final class Face {
   private var isOpen = true
 
   /// What the window reads from. Changing it by the service is what the program's own views do.
-  var started: StartedLibrary { open.started }
+  var started: StartedLibrary { open.started! }
   var library: any OpenLibrary { started.library }
   var service: ChatService { started.service }
 
@@ -31,7 +31,9 @@ final class Face {
   let story: String
 
   /// Opens a library of a folder, which must be there.
-  init(in folder: StoryFolder, environment: [String: String], story: String) async throws {
+  ///
+  /// - Parameter opens: false for a library that does not open, of which there is only the page that says why.
+  init(in folder: StoryFolder, environment: [String: String], story: String, opens: Bool = true) async throws {
     (self.folder, self.story) = (folder, story)
     let surroundings = ManualSurroundings()
     self.surroundings = surroundings
@@ -39,6 +41,9 @@ final class Face {
     composition = Composition(
       home: folder.home, environment: Command.ownVariables.merging(environment) { $1 }, surroundings: surroundings)
     open = try await Opened(composition)
+    guard (open.started != nil) == opens else {
+      throw DriverError(description: opens ? "the library did not open" : "the library opened")
+    }
     try await appear()
   }
 
@@ -56,7 +61,7 @@ final class Face {
   /// A library that is open, and the window over it.
   private struct Opened {
     let app: AppModel
-    let started: StartedLibrary
+    let started: StartedLibrary?
     let window: MainWindow
     let told = Told()
 
@@ -65,8 +70,7 @@ final class Face {
       let demo = try composition.demoChats()
       app = AppModel(startup: startup, clock: MinuteClock(surroundings: composition.surroundings), demo: demo)
       await app.open()
-      guard let started = startup.started else { throw DriverError(description: "the library did not open") }
-      self.started = started
+      started = startup.started
       let told = told
       window = MainWindow(application: Face.application, app: app) { told.isClosed = true }
     }
@@ -96,6 +100,7 @@ final class Face {
     try await meanwhile()
     (horizon, isOpen) = (surroundings.now(), true)
     open = try await Opened(composition)
+    guard open.started != nil else { throw DriverError(description: "the library did not open again") }
     try await appear()
   }
 

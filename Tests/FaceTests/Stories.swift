@@ -23,7 +23,41 @@ func withFace(
   let folder = StoryFolder()
   try FileManager.default.copyItem(atPath: try await welcomedLibrary(), toPath: folder.home)
   try await arrange(folder)
-  let face = try await Face(in: folder, environment: try environment(folder), story: Test.current?.name ?? "story")
+  try await tell(story, in: folder, environment: try environment(folder))
+}
+
+/// Runs a story that begins where a person begins: on the first page, as soon as it has the keyboard. The file and the
+/// environment are those of the personas.
+func withFirstPage(
+  environment: (StoryFolder) throws -> [String: String] = { try $0.personas() },
+  _ story: (Face) async throws -> Void
+) async throws {
+  let folder = StoryFolder()
+  try await tell(
+    { app in
+      let start = try await app.the("button", "Start Chatting")
+      try await app.eventually("the first page has the keyboard") { start.has(.focused) }
+      try await story(app)
+    }, in: folder, environment: try environment(folder))
+}
+
+/// Runs a story over a library that does not open, on the page that says why.
+///
+/// - Parameter arrange: what is done to a library with the demo chats and a backup before the window opens.
+func withClosedLibrary(
+  arrange: (StoryFolder) async throws -> Void, _ story: (Face) async throws -> Void
+) async throws {
+  let folder = StoryFolder()
+  try FileManager.default.copyItem(atPath: try await welcomedLibrary(), toPath: folder.home)
+  try await arrange(folder)
+  try await tell(story, in: folder, environment: [:], opens: false)
+}
+
+private func tell(
+  _ story: (Face) async throws -> Void, in folder: StoryFolder, environment: [String: String], opens: Bool = true
+) async throws {
+  let face = try await Face(
+    in: folder, environment: environment, story: Test.current?.name ?? "story", opens: opens)
   do {
     try await story(face)
   } catch {

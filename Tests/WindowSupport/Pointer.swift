@@ -37,7 +37,9 @@ package enum Pointer {
   }
 
   /// Runs a program to its end, while GTK goes on.
-  package static func run(_ arguments: String...) async throws {
+  package static func run(_ arguments: String...) async throws { try await run(arguments) }
+
+  package static func run(_ arguments: [String]) async throws {
     let program = try start(arguments)
     guard await WindowFixture.wait(until: { !program.isRunning }), program.child.status?.isSuccess == true else {
       program.end()
