@@ -5,33 +5,6 @@ import TestSupport
 extension Stories {
   /// What stands around the text that is being written.
   @Suite struct ComposerStories {
-    @Test func `In a narrow window the keys go into the chat that is shown, and into none from the list`() throws {
-      try withApp { app, fixture in
-        try sotto(["demo", "remove"], in: fixture)
-        for title in ["Second", "First"] {
-          try sotto(["new", title], in: fixture)
-          try app.the("list item", beginning: title)
-        }
-        try app.resize(width: 360, height: 640)
-        try app.the("button", "Back to the chats")
-        try app.stream([
-          .key("ctrl+1"), .type("one"), .key("ctrl+2"), .type("two"), .key("ctrl+1"), .type(" and more"),
-        ])
-        try eventually("the first chat has its words") {
-          app.all("text box", "Message").first?.text == "one and more"
-        }
-        try app.goBack()
-        try eventually("the list is alone") { app.all("text box", "Message").isEmpty }
-        try app.type("qqq")
-        try app.stream([.key("Escape"), .key("ctrl+2"), .type("!")])
-        try eventually("the second chat has its words") { app.all("text box", "Message").first?.text == "two!" }
-        try app.key("ctrl+1")
-        try eventually("the first chat is as it was") {
-          app.all("text box", "Message").first?.text == "one and more"
-        }
-      }
-    }
-
     @Test func `The window's size survives kill -9`() throws {
       try withApp { app, fixture in
         let size = try resized(app, in: fixture)
