@@ -141,6 +141,78 @@ extension FaceStories {
       }
     }
 
+    @Test func `Words that stand in place of a title do not become one by Enter, Escape or leaving the field`()
+      async throws
+    {
+      try await withFace { app in
+        let photo = try await app.picture("lake.png", size: "300x200", fill: "plasma:green-blue")
+        try await app.newChat("")
+        try await app.the("list item", beginning: "New Chat").press("open")
+        try await app.text("Talk with Crew")
+        try await app.key("F2")
+        let first = try await titleField(in: app)
+        #expect(first.text == "")
+        // The first message titles the chat while the field is open.
+        try await app.say(pictures: [photo], in: "")
+        let row = try await app.the("list item", beginning: "Photo")
+        try await app.key("Return")
+        try await app.eventually("one writes a message again") {
+          try await app.the("text box", "Message").has(.focused)
+        }
+        for keys in ["Return", "Escape", "Tab"] {
+          try await app.key("F2")
+          #expect(try await titleField(in: app).text == "")
+          try await app.key(keys)
+          try await app.eventually("\(keys) leads back to the message") {
+            try await app.the("text box", "Message").has(.focused)
+          }
+        }
+        #expect(try await isTitledByMark(in: app))
+        try row.press("rename")
+        let entry = try await titleField(in: app)
+        #expect(entry.text == "")
+        try await app.key("Return")
+        try await app.eventually("Return closes it") { !entry.has(.focused) }
+        #expect(try await isTitledByMark(in: app))
+      }
+    }
+
+    @Test func `The camera dialog begins on the button that tries again, and gives the keyboard back`() async throws {
+      try await withCamera("none") { app in
+        let composer = try await app.the("text box", "Message")
+        try await app.eventually("one can write") { composer.has(.focused) }
+        for round in 1...2 {
+          try await app.key("ctrl+shift+p")
+          try await app.eventually("Try Again has the keyboard") { app.focused?.name == "Try Again" }
+          if round == 2 {
+            let before = app.focused
+            try await app.key("Return")
+            try await app.eventually("it was tried again") {
+              app.focused.map { $0.name == "Try Again" && $0 != before } ?? false
+            }
+          }
+          try await app.key("Escape")
+          try await app.eventually("one can write again") { composer.has(.focused) }
+        }
+        try await app.expectStays("there is one window") { app.windows.count == 1 }
+      }
+    }
+
+    /// The field for a title in which one writes: the header and the row have one each.
+    private func titleField(in app: Face) async throws -> Thing {
+      var found: Thing?
+      try await app.eventually("one can write") {
+        found = app.all("text box", "Title of the chat").first { $0.has(.focused) }
+        return found != nil
+      }
+      return try #require(found)
+    }
+
+    /// Whether a chat has the mark of a picture as its title, for which each language has its own words.
+    private func isTitledByMark(in app: Face) async throws -> Bool {
+      try await app.chats().contains { $0.title == "\u{FFFC}" }
+    }
+
     /// Opens the preferences of reading by keys.
     private func openReading(in app: Face) async throws {
       try await app.key("ctrl+comma")
