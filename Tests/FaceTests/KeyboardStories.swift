@@ -1,6 +1,7 @@
 import Domain
 import Testing
 import TestSupport
+import WindowSupport
 
 extension FaceStories {
   /// The chats by keyboard alone: where Tab and the arrows lead, and what keys do there.
@@ -190,6 +191,23 @@ extension FaceStories {
         }
         try await app.key("Return")
         try await app.text("Talk with Crew")
+      }
+    }
+
+    @Test(arguments: ["2", "30"])
+    func `What is typed right after Enter in the search is in the composer of the hit`(pace: String) async throws {
+      try await withFace { app in
+        try await app.eventually("one can write") { try await app.the("text box", "Message").has(.focused) }
+        for (title, row, words) in [("hallway", "A picture", "abcdefghijkl"), ("mumb", "Mumbai", "mnopqrstuvwx")] {
+          let type = ["type", "--delay", pace, "--args", "1"]
+          try await Pointer.run(
+            ["xdotool", "key", "ctrl+f"] + type + [title, "key", "--delay", "0", "Return"] + type + [words])
+          let hit = try await app.the("list item", beginning: row)
+          try await app.eventually("the chat is open") { hit.has(.selected) }
+          try await app.eventually("all of it is in the composer, \(words)") {
+            try await app.the("text box", "Message").text == words
+          }
+        }
       }
     }
   }
