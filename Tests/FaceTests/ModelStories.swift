@@ -116,5 +116,36 @@ extension FaceStories {
         try await app.the("button", beginning: "Import Smol")
       }
     }
+
+    @Test func `What another process removes goes from the page, and a file that is gone has its sentence`()
+      async throws
+    {
+      try await withModels("Tiny", "Zebra") { app in
+        try await app.key("F10")
+        try await app.press("menu item", "Models")
+        try await app.the("list item", beginning: "Zebra, ")
+        try await app.sotto("models", "remove", "Zebra")
+        try await app.eventually("the row is gone") { !app.all("list item").contains { $0.name.hasPrefix("Zebra") } }
+        try await app.key("Escape")
+        try await app.eventually("the page is closed") { app.all("frame", "Models").isEmpty }
+        unlink(app.folder.folder + "/0.gguf")
+        try await app.key("ctrl+shift+m")
+        try await app.text("The file of “Tiny” is not where it was.")
+        // That of the model that is built in.
+        try await app.expect("only one can be loaded") { app.all("button", "Load").count == 1 }
+      }
+    }
+
+    @Test func `The first page leads to the models, too`() async throws {
+      try await withFirstPage { app in
+        try await app.press("button", "Models on This Machine…")
+        try await app.the("list item", beginning: "Sotto Mini, Built in")
+        try await app.key("Escape")
+        let start = try await app.the("button", "Start Chatting")
+        try await app.eventually("the first page has the keyboard") { start.has(.focused) }
+        try await app.key("Return")
+        try await app.text("Mumbai Trip")
+      }
+    }
   }
 }

@@ -80,3 +80,12 @@ extension Stories {
     }
   }
 }
+
+extension WindowFixture {
+  /// Writes what begins as a model does; returns its path.
+  fileprivate func model(_ name: String) throws -> String {
+    let path = folder + "/" + name
+    try Data("GGUF".utf8 + Array(repeating: 1, count: 4_092)).write(to: URL(filePath: path))
+    return path
+  }
+}
