@@ -38,28 +38,6 @@ extension Stories {
       }
     }
 
-    @Test func `What is typed right after the first page is left is said to Sotto Mini`() throws {
-      try withFirstPage { app, _ in
-        try RunningApp.xdotool(["key", "Return", "type", "--delay", "2", "who are you?"])
-        let composer = try app.the("text box", "Message")
-        try eventually("all of it is there") { composer.text == "who are you?" }
-        try app.key("Return")
-        try app.text("Sotto Mini: I am Sotto Mini, a tiny language model")
-      }
-    }
-
-    @Test func `The demo chats are one key further on the first page`() throws {
-      try withFirstPage { app, _ in
-        try app.key("Tab")
-        let demo = try app.the("button", "Look at the Demo Chats")
-        try eventually("it has the keyboard") { demo.has(.focused) }
-        try app.key("Return")
-        try app.text("Crew: Then you have one evening")
-        try app.key("ctrl+n")
-        try app.text("Talk with Sotto Mini")
-      }
-    }
-
     @Test(arguments: [
       ("missing", "The file of “Sotto Mini” is missing."),
       ("cut", "“Sotto Mini” is damaged or cut off. Install Sotto again."),
