@@ -17,37 +17,6 @@ extension Stories {
       }
     }
 
-    @Test(arguments: [2, 30]) func `What is typed right after the first page is left is in the composer`(pace: Int)
-      throws
-    {
-      try withFirstPage { app, fixture in
-        try RunningApp.xdotool(["key", "Return", "type", "--delay", "\(pace)", "Hello there my friend"])
-        let composer = try app.the("text box", "Message")
-        try eventually("all of it is there") { composer.text == "Hello there my friend" }
-        #expect(try sotto(["chats"], in: fixture).contains("Mumbai Trip"))
-      }
-    }
-
-    @Test func `Nothing acts behind the first page`() throws {
-      try withFirstPage { app, fixture in
-        try app.key(
-          "ctrl+n", "ctrl+shift+a", "ctrl+shift+p", "ctrl+f", "F2", "ctrl+d", "Delete", "ctrl+2", "ctrl+v", "Escape")
-        try app.type("unseen")
-        #expect(try app.application?.children().count == 1)
-        let start = try app.the("button", "Start Chatting")
-        try expectStays("the first page keeps the keyboard", after: app.shows("Start Chatting")) { start.has(.focused) }
-        try app.key("Return")
-        try app.text("Crew: Then you have one evening")
-        try expectStays("nothing else has come of the keys", after: app.all("text box").map(\.name) == ["Message"]) {
-          try !app.shows("Talk with Crew") && app.application?.children().count == 1
-            && app.all("text box").map(\.name) == ["Message"]
-        }
-        #expect(try app.the("text box", "Message").text == "")
-        let chats = try sotto(["chats", "--json"], in: fixture)
-        #expect(!chats.contains(#""is_pinned":true"#) && !chats.contains("unseen"))
-      }
-    }
-
     @Test func `The page of a damaged library begins with what changes nothing, and all of it is reached by keys`()
       throws
     {
@@ -79,31 +48,6 @@ extension Stories {
       try app.text("Mumbai Trip")
     }
 
-    @Test func `The page of an encrypted library calls it encrypted, and offers nothing that would take its place`()
-      throws
-    {
-      let fixture = WindowFixture()
-      defer { fixture.clean() }
-      try sotto(["demo", "add"], in: fixture)
-      try sotto(["backup"], in: fixture)
-      let file = open(fixture.home + "/sotto.db", O_WRONLY)
-      let noise = [UInt8](repeating: 0xA5, count: 8_192)
-      _ = noise.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
-      close(file)
-      let mark = open(fixture.home + "/keys", O_WRONLY | O_CREAT, 0o600)
-      write(mark, "sotto-vault 1\n", 14)
-      close(mark)
-      let app = try RunningApp(home: fixture.home)
-      try app.text("The Chats Are Encrypted")
-      try app.text("It is not damaged")
-      let again = try app.the("button", "Try Again")
-      try eventually("it has the keyboard") { again.has(.focused) }
-      try expectStays("nothing is offered that would lose it", after: again.has(.focused)) {
-        app.all("button", "Set It Aside and Start Empty").isEmpty
-          && app.all("button", "Go Back to the Newest Backup").isEmpty
-      }
-    }
-
     @Test func `A window that came while the library was still being mended is the usual one afterwards`() throws {
       try withApp { app, fixture in
         let size = try resized(app, in: fixture)
@@ -120,28 +64,6 @@ extension Stories {
         try eventually("one can write") { composer.has(.focused) }
         try eventually("what follows the first frame is done") { access(home + "/backups", F_OK) == 0 }
         #expect(access(home + "/sotto.db.restored", F_OK) != 0)
-      }
-    }
-
-    @Test func `Nothing acts behind a picture that is looked at`() throws {
-      try withApp { app, fixture in
-        let photo = try fixture.picture("over.jpg", size: "640x480", fill: "plasma:red-blue")
-        try sotto(["new", "Over"], in: fixture)
-        try sotto(["send", "Over", "--no-wait", "--image", photo], in: fixture)
-        try app.the("list item", beginning: "Over").press("open")
-        try app.press("button", "Picture: over")
-        let picture = try app.the("image", "Picture: over")
-        try eventually("it has the keyboard") { picture.has(.focused) }
-        try app.key("ctrl+n", "ctrl+shift+a", "ctrl+f", "F2", "ctrl+d", "ctrl+Tab", "Delete")
-        try app.key("plus")
-        try eventually("the keys have come") { picture.about.hasPrefix("Zoom") }
-        #expect(try app.application?.children().count == 1)
-        try app.key("Escape")
-        try app.the("text box", "Message")
-        try expectStays("nothing else has come of the keys", after: app.shows("Picture: over")) {
-          app.all("text box").map(\.name) == ["Message"] && app.shows("Picture: over") && !app.shows("Talk with Crew")
-        }
-        #expect(try !sotto(["chats", "--json"], in: fixture).contains(#""is_pinned":true"#))
       }
     }
 
