@@ -1,3 +1,4 @@
+import CAdw
 import Domain
 import FoundationEssentials
 import Glibc
@@ -14,6 +15,24 @@ extension FaceStories {
         try await app.key("ctrl+n")
         try await app.text("Talk with Crew")
         try await story(app)
+      }
+    }
+
+    @Test func `A picture is chosen with the attach button`() async throws {
+      try await withNewChat { app in
+        let photo = try await app.picture("chosen.jpg", size: "320x240", fill: "plasma:orange-navy")
+        try await app.press("button", "Attach pictures")
+        try await app.the("button", ending: "Attach")
+        // GTK's own chooser takes a path as soon as a slash is typed.
+        try await Pointer.type(path: photo)
+        try await app.key("Return")
+        try await app.the("button", "Remove chosen")
+        try await app.sendPending()
+        try await app.text("Picture: chosen")
+        // Nothing tells other programs which picture it was.
+        let recent = String(cString: g_get_user_data_dir()) + "/recently-used.xbel"
+        let list = FileManager.default.contents(atPath: recent) ?? Data()
+        #expect(!String(decoding: list, as: UTF8.self).contains(photo))
       }
     }
 

@@ -22,25 +22,6 @@ extension Stories {
       try app.press("button", "Send")
     }
 
-    @Test func `A picture is chosen with the attach button`() throws {
-      try withNewChat { app, fixture in
-        let photo = try fixture.picture("chosen.jpg", size: "320x240", fill: "plasma:orange-navy")
-        try app.press("button", "Attach pictures")
-        try app.the("button", ending: "Attach")
-        // GTK's own chooser takes a path as soon as a slash is typed.
-        try app.type(photo)
-        // It also writes ahead the rest of a name, and GTK 4.18 may leave that standing behind what was typed.
-        try app.key("shift+End", "Delete", "Return")
-        try app.the("button", "Remove chosen")
-        try sendPending(in: app)
-        try app.text("Picture: chosen")
-        // Nothing tells other programs which picture it was.
-        let recent = getenv("HOME").map { String(cString: $0) + "/.local/share/recently-used.xbel" } ?? ""
-        let list = FileManager.default.contents(atPath: recent) ?? Data()
-        #expect(!String(decoding: list, as: UTF8.self).contains(photo))
-      }
-    }
-
     @Test func `Pictures of a draft come back after a restart, and after kill -9`() throws {
       try withApp { app, fixture in
         try app.text("Mumbai Trip")
@@ -127,53 +108,6 @@ extension Stories {
         try app.the("button", "Remove Photo")
         try sendPending(in: app)
         try app.text("You: Picture: Photo")
-      }
-    }
-
-    @Test func `Escape while the photo is made ready calls it off`() throws {
-      try withApp(environment: { fixture in
-        try fixture.personas().merging(
-          ["SOTTO_CAMERA": "videotestsrc is-live=true pattern=snow ! video/x-raw,width=1280,height=960"]) { $1 }
-      }) { app, _ in
-        try app.key("ctrl+n")
-        try app.text("Talk with Crew")
-        func takePhoto() throws {
-          try app.press("button", "Take a photo")
-          try app.the("button", "Take Photo", seconds: 20)
-          try eventually("the camera is on") { app.all("button", "Take Photo").first?.has(.sensitive) == true }
-          try app.press("button", "Take Photo")
-          try app.the("button", "Use Photo")
-          try eventually("the photo can be used") { app.all("button", "Use Photo").first?.has(.focused) == true }
-        }
-        try takePhoto()
-        // The pointer, as a key's click comes a little later.
-        let button = try app.the("button", "Use Photo").inside
-        try run([
-          "sh", "-c", "xdotool mousemove --window $(xdotool search --onlyvisible --name '^Camera$' | tail -n 1) $0 $1",
-          "\(button.x)", "\(button.y)",
-        ])
-        // By the time it has been drawn once more, the window has seen the pointer.
-        _ = try app.looks()
-        try app.stream([.click, .key("Escape")])
-        try eventually("the dialog is gone") { app.all("button", "Use Photo").isEmpty }
-        // The second photo is made ready after the first one.
-        try takePhoto()
-        try app.key("Return")
-        try app.the("button", "Remove Photo")
-        try expectStays("there is one photo", after: app.shows("Remove Photo")) {
-          app.all("button", "Remove Photo").count == 1
-        }
-      }
-    }
-
-    @Test func `Without a camera there is a sentence and a way to try again`() throws {
-      try withApp(environment: { try $0.personas().merging(["SOTTO_CAMERA": "none"]) { $1 } }) { app, _ in
-        try app.text("Mumbai Trip")
-        try app.press("button", "Take a photo")
-        try app.text("No camera was found")
-        try app.the("button", "Try Again")
-        try app.key("Escape")
-        try eventually("the dialog is gone") { !app.shows("No camera was found") }
       }
     }
   }
