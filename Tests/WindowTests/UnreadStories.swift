@@ -6,32 +6,6 @@ import Workers
 extension Stories {
   /// Coming back: where one was, what is new, and what the desktop says meanwhile.
   @Suite struct UnreadStories {
-    @Test func `The place where one read is there again after another chat and after a restart`() throws {
-      try withApp { app, fixture in
-        try app.resize(width: 1_000, height: 600)
-        try sotto(["new", "Long"], in: fixture)
-        for number in 1...12 {
-          try sotto(["send", "Long", "--no-wait", "Number \(number)\n\n\n\n\n\n\nand its end"], in: fixture)
-        }
-        try app.click(app.the("list item", beginning: "Long"))
-        try app.text("You: Number 12")
-        try app.tab(to: "a message") { $0.name.hasPrefix("Crew: ") || $0.name.hasPrefix("You: ") }
-        try app.key("Page_Up", "Page_Up", "Page_Up")
-        let row = try app.rowInView("You: Number ")
-        let (name, place) = (row.name, try row.restingExtents().y)
-        try app.click(app.the("list item", beginning: "Mumbai Trip"))
-        try eventually("the other chat is open") { !app.shows("You: Number ") }
-        try app.click(app.the("list item", beginning: "Long"))
-        try eventually("one is where one was") { try app.the("list item", name).extents.y == place }
-        // Also when nothing is left behind in good order.
-        try eventually("the place is on the disk") { try isKept(in: fixture) }
-        try app.end(by: SIGKILL)
-        try app.launch()
-        try app.resize(width: 1_000, height: 600)
-        try eventually("one is where one was") { try app.the("list item", name).extents.y == place }
-      }
-    }
-
     @Test func `A reply elsewhere is told by the desktop and leads to its message; what is in sight is not told`()
       throws
     {
@@ -89,16 +63,6 @@ extension Stories {
         try eventually("it is written") { try app.the("text box", "Message").text == "Three" }
       }
     }
-
-    /// Whether the place in a chat is on the disk.
-    private func isKept(in fixture: WindowFixture) throws -> Bool {
-      let script = """
-        import sqlite3, sys
-        c = sqlite3.connect("file:" + sys.argv[1] + "/sotto.db?mode=ro", uri=True)
-        print(c.execute("SELECT count(*) FROM setting WHERE key = 'reading-positions'").fetchone()[0])
-        """
-      return try output(["python3", "-c", script, fixture.home]).hasPrefix("1")
-    }
   }
 }
 
@@ -122,20 +86,5 @@ extension RunningApp {
   fileprivate func click(_ thing: Accessible) throws {
     let (origin, place) = (try origin(), try thing.inside)
     try Self.xdotool(["mousemove", "\(origin.x + place.x)", "\(origin.y + place.y)", "click", "1"])
-  }
-
-  /// The first row of that name that is in sight as a whole, once the thread rests.
-  fileprivate func rowInView(_ beginning: String) throws -> Accessible {
-    var found: Accessible?
-    var last = 0
-    try eventually("the thread rests") {
-      let list = try the("list", "Conversation")
-      found = try list.all("list item").first { try $0.name.hasPrefix(beginning) && $0.extents.y > 60 }
-      guard let found else { return false }
-      let place = try found.extents.y
-      defer { last = place }
-      return place == last
-    }
-    return found!
   }
 }
