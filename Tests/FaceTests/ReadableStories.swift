@@ -1,3 +1,4 @@
+import Adw
 import TestSupport
 import Testing
 
@@ -69,7 +70,36 @@ extension FaceStories {
     }
 
     @Test func `Links can be read wherever they stand`() async throws {
+      try await expectReadableLinks(contrast: 4.5)
+    }
+
+    @Test(.enabled(if: Desktop.knowsContrasts, "the desktop has no settings for contrasts"))
+    func `Links can be read wherever they stand where the desktop asks for strong contrasts`() async throws {
+      Desktop.asks(forContrasts: true)
+      defer { Desktop.asks(forContrasts: false) }
+      try await expectReadableLinks(contrast: 7)
+    }
+
+    @Test func `What one writes can be read in a window that begins dark`() async throws {
+      try await withFace { app in
+        try await app.choose("Appearance", "Dark")
+        // A program begins as the desktop wants it.
+        try await app.reopen { Appearance.colorScheme = .system }
+        try await app.type("Can this be read?")
+        let field = try await app.the("text box", "Message")
+        try await app.eventually("it is written") { field.text == "Can this be read?" }
+        // The cursor is bright anyway.
+        try await app.key("shift+Tab")
+        try await app.eventually("something else has the keyboard") {
+          app.focused.map { $0.role != "text box" } ?? false
+        }
+        try await app.eventually("it is bright") { Face.strongest(try await app.colours(of: field)) >= 7 }
+      }
+    }
+
+    private func expectReadableLinks(contrast: Double) async throws {
       try await withAnswer(Self.links) { app in
+        try await app.expect("the desktop asks for it") { Appearance.isHighContrast == (contrast >= 7) }
         for look in ["Light", "Dark"] {
           if look != "Light" { try await app.choose("Appearance", look) }
           try await app.eventually("all is \(look)") {
@@ -86,7 +116,7 @@ extension FaceStories {
             let link = try #require(found)
             let colours = Array(try await app.colours(of: link).prefix(count))
             #expect(
-              Face.weakest(of: colours) >= 4.5, "\(words) in \(look): \(colours)")
+              Face.weakest(of: colours) >= contrast, "\(words) in \(look): \(colours)")
           }
         }
       }
