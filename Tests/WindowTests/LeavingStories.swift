@@ -17,7 +17,7 @@ extension Stories.LoadStories {
       try sotto(["new", "From elsewhere"], in: fixture)
       try sotto(["send", "From elsewhere", "--no-wait", "--image", photo, "--caption", "The sea"], in: fixture)
       let port = try listening(host)
-      try fixture.makeRemote("http://127.0.0.1:\(port)/sea.jpg")
+      try run(fixture.makingRemote("http://127.0.0.1:\(port)/sea.jpg"))
       let app = try RunningApp(home: fixture.home, environment: try fixture.personas())
       try app.press("button", "Start Chatting")
       try app.the("list item", beginning: "From elsewhere").press("open")
