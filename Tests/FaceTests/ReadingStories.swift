@@ -72,6 +72,21 @@ extension FaceStories {
         }
       }
     }
+
+    @Test func `Over the full width lines begin on the right in a right-to-left language`() async throws {
+      try await withMirroredFace { app in
+        try await app.resize(width: 360, height: 640)
+        try await app.goBack()
+        try await app.openChat("A model", with: "mini")
+        try await app.send("thank you")
+        try await app.text("Sotto Mini: You are welcome")
+        let (words, name) = (try await app.message("You are welcome"), try await app.message("Sotto Mini"))
+        try await app.eventually("both begin at one edge on the right") {
+          let (words, name) = (try words.extents, try name.extents)
+          return words.x + words.width == name.x + name.width && words.x + words.width > 300 && words.width > 250
+        }
+      }
+    }
   }
 }
 

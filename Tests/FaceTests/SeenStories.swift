@@ -113,6 +113,41 @@ extension FaceStories {
         try await app.eventually("one can write") { try await app.the("text box", "Message").has(.focused) }
       }
     }
+
+    @Test func `In a right-to-left language lists, tables and the heads of code are mirrored`() async throws {
+      let answer = """
+        ## لشبونة
+
+        | اليوم | صباحًا |
+        | --- | --- |
+        | السبت | سيرًا |
+
+        ```swift
+        let days = 2
+        ```
+
+        1. القلعة
+        """
+      try await withMirroredFace(environment: { try $0.personas(crewSays: answer) }) { app in
+        try await app.resize(width: 1_000, height: 900)
+        try await app.newChat("Lisbon")
+        try await app.the("list item", beginning: "Lisbon").press("open")
+        try await app.text("Talk with Crew")
+        try await app.send("We have two days and no wish to hurry")
+        try await app.the("heading")
+        try await app.the("table")
+        func right(_ box: (x: Int, y: Int, width: Int, height: Int)) -> Int { box.x + box.width }
+        let code = try await app.restingExtents(of: app.the("label", beginning: "let days"))
+        let (first, second) = (try await app.cell("السبت"), try await app.cell("سيرًا"))
+        try await app.expect("the first column is on the right") { try right(second.extents) <= first.extents.x }
+        let more = try await app.restingExtents(of: app.the("button", "More for this code"))
+        let copy = try await app.restingExtents(of: app.the("button", "Copy Code"))
+        #expect(more.x >= code.x && right(more) <= copy.x, "the menu stands at the end, on the left")
+        #expect(right(copy) < code.x + code.width / 2)
+        let item = try await app.restingExtents(of: app.the("list item", beginning: "1. "))
+        #expect(right(item) < right(code) && right(item) > right(code) - 60, "its number stands on the right")
+      }
+    }
   }
 }
 

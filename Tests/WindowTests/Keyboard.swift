@@ -35,6 +35,17 @@ extension RunningApp {
   }
 }
 
+extension RunningApp {
+  /// Opens the preferences of reading by keys.
+  func openReading() throws {
+    try key("ctrl+comma")
+    try text("Agent for new chats")
+    try tab(to: "the page", backwards: true) { $0.name == "Reading" }
+    try key("space")
+    try text("Size of messages")
+  }
+}
+
 /// Two processes that want all of the machine, until they are ended.
 final class Busy {
   private var children: [ChildProcess] = []
