@@ -39,9 +39,4 @@ extension RunningApp {
     }
     return (value("X"), value("Y"))
   }
-
-  /// What it looks like, as a number that changes with each pixel.
-  func looks() throws -> String {
-    try output(["sh", "-c", "import -silent -window $0 rgb:- | md5sum", number()])
-  }
 }

@@ -156,27 +156,12 @@ final class RunningApp {
     try the(role, name).press(action)
   }
 
-  /// Goes from a chat back to the list in a narrow window. A button that is pressed in this way is seen to go down first,
-  /// and does what it does a quarter of a second later.
-  func goBack() throws {
-    try press("button", "Back to the chats")
-    try eventually("the list is alone") { all("text box", "Message").isEmpty }
-  }
-
   // MARK: The keyboard and the window manager
 
   /// Presses keys as xdotool names them: "ctrl+n", "Return".
   func key(_ keys: String...) throws { try Self.xdotool(["key", "--clearmodifiers"] + keys) }
 
   func type(_ text: String) throws { try Self.xdotool(["type", "--delay", "5", text]) }
-
-  /// Types a file's path into the file chooser and takes it.
-  func typePath(_ path: String) throws {
-    try key("ctrl+l")
-    try type(path)
-    // GTK 4.18 may have completed one of the folders meanwhile.
-    try key("shift+End", "Delete", "Return")
-  }
 
   static func xdotool(_ words: [String]) throws { try run(["xdotool"] + words) }
 }

@@ -42,12 +42,6 @@ func sotto(_ words: [String], in fixture: WindowFixture) throws -> String {
   try output([RunningApp.binary("sotto"), "--home", fixture.home] + words)
 }
 
-/// What an X program would paste: after Ctrl+C from "clipboard", by the middle button from "primary". Nothing where the
-/// window does not give it.
-func pasted(from selection: String) throws -> String {
-  try output(["sh", "-c", "timeout 5 xclip -selection \(selection) -o -t UTF8_STRING || true"])
-}
-
 /// Walks in an open menu to an entry.
 func chooseEntry(_ entry: String, in app: RunningApp) throws {
   try app.the("menu item", entry)
