@@ -40,6 +40,7 @@ extension FaceStories {
         try await app.press("button", "Take a photo")
         try await app.text("No camera was found")
         try await app.the("button", "Try Again")
+        try await app.isInFront("Camera")
         try await app.key("Escape")
         try await app.eventually("the dialog is gone") { !app.shows("No camera was found") }
       }

@@ -25,6 +25,7 @@ extension FaceStories {
             && lens.all("label", "The model's template").count == 2
         }
         try await app.text("30 of 512 tokens")
+        try await app.isInFront("What the Model Sees")
         try await app.key("Escape")
         try await app.eventually("it is closed") { app.all("list", "What the model sees").isEmpty }
         try await seeAll(in: app)
@@ -51,6 +52,8 @@ extension FaceStories {
         try await app.tab(to: "Summarise") { $0.role == "button" && $0.name == "Summarise" }
         try await app.key("Escape")
         try await app.eventually("the menu is closed") { app.all("button", "Summarise").isEmpty }
+        // A key that comes while it lets go of the keyboard is lost.
+        try await app.frames(3)
         try await app.key("Escape")
         let composer = try await app.the("text box", "Message")
         try await app.eventually("one can write") { composer.has(.focused) }
@@ -66,6 +69,7 @@ extension FaceStories {
     /// Looks by keys at all of a long message in the lens.
     private func seeAll(in app: Face) async throws {
       let composer = try await app.the("text box", "Message")
+      try await app.eventually("one can write") { composer.has(.focused) }
       try composer.setText(Array(repeating: "more", count: 14).joined(separator: "\n"))
       try await app.key("ctrl+l")
       try await app.text("Show All")
@@ -74,10 +78,13 @@ extension FaceStories {
       try await app.eventually("it is at the message") { app.focused?.name.hasPrefix("You") == true }
       try await app.key("Return")
       try await app.the("list", "Message")
+      try await app.isInFront("Message")
       try await app.key("Escape")
       try await app.eventually("it is closed") { app.all("list", "Message").isEmpty }
+      try await app.isInFront("What the Model Sees")
       try await app.key("Escape")
       try await app.eventually("the lens is closed") { app.all("list", "What the model sees").isEmpty }
+      try await app.eventually("one can write again") { composer.has(.focused) }
       try composer.setText("hello there")
     }
 

@@ -30,6 +30,13 @@ extension Face {
 
   var focused: Thing? { Self.focused }
 
+  /// Waits until the window of that title has the keyboard: a key that comes while it opens goes to the one below.
+  func isInFront(_ title: String) async throws {
+    try await eventually("the window “\(title)” has the keyboard") {
+      windows.contains { $0.name == title && gtk_window_is_active(OpaquePointer($0.widget).cast()) != 0 }
+    }
+  }
+
   // MARK: Now
 
   /// Everything as asked in all windows.

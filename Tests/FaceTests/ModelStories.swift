@@ -124,6 +124,7 @@ extension FaceStories {
         try await app.key("F10")
         try await app.press("menu item", "Models")
         try await app.the("list item", beginning: "Zebra, ")
+        try await app.isInFront("Models")
         try await app.sotto("models", "remove", "Zebra")
         try await app.eventually("the row is gone") { !app.all("list item").contains { $0.name.hasPrefix("Zebra") } }
         try await app.key("Escape")
@@ -140,6 +141,7 @@ extension FaceStories {
       try await withFirstPage { app in
         try await app.press("button", "Models on This Machine…")
         try await app.the("list item", beginning: "Sotto Mini, Built in")
+        try await app.isInFront("Models")
         try await app.key("Escape")
         let start = try await app.the("button", "Start Chatting")
         try await app.eventually("the first page has the keyboard") { start.has(.focused) }
