@@ -194,7 +194,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "AdwChild", dependencies: ["CAdw"], path: "Tests/AdwChild", swiftSettings: onMainActor),
     .target(
-      name: "WindowSupport", dependencies: ["Adw", "Workers"], path: "Tests/WindowSupport", swiftSettings: onMainActor),
+      name: "WindowSupport", dependencies: ["Adw", "CAdw", "Workers"], path: "Tests/WindowSupport",
+      swiftSettings: onMainActor),
     .testTarget(
       name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "TestSupport", "WindowSupport"],
       swiftSettings: onMainActor),

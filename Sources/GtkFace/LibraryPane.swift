@@ -131,7 +131,7 @@ final class LibraryPane {
     // Beside the list a chat is always open; alone, the list comes first.
     if !isCollapsed, model.thread == nil { openLastChat() }
     // The pane that is gone may have had the keyboard.
-    if pane == nil, view.window != nil { MainLoop.soon { [weak self] in self?.focus() } }
+    if pane == nil, view.window != nil { MainLoop.soon(with: view) { [weak self] _ in self?.focus() } }
   }
 
   /// Another chat is open: the next key is its own. Called in the turn of the main loop in which that was asked for; a

@@ -127,8 +127,8 @@ package final class MainWindow {
       if isNew {
         // In this turn: the next key is for the chat.
         library?.focus()
-        MainLoop.soon { [weak self] in
-          if self?.window.focused == nil { self?.library?.focus() }
+        MainLoop.soon(with: window) { [weak self] window in
+          if window.focused == nil { self?.library?.focus() }
         }
       }
       if pages.hasPage("welcome") {

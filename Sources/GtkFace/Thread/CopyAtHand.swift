@@ -34,9 +34,8 @@ final class CopyAtHand {
   private func showSoon() {
     guard !isShowing else { return }
     isShowing = true
-    let weak = Weak(AnyWidget(list))
-    MainLoop.soon { [weak self] in
-      guard let self, weak.value != nil else { return }
+    MainLoop.soon(with: list) { [weak self] _ in
+      guard let self else { return }
       isShowing = false
       show()
     }
