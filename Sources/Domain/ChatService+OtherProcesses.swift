@@ -2,11 +2,18 @@
 extension ChatService {
   func take(_ change: StoreChange) async {
     do throws(StoreError) {
-      if change.settingsChanged { tell(.settingsSaved(try await currentSettings())) }
-      if change.everything {
+      // In a turn of its own: else a commit of this process could be told between the reading and the telling, and what
+      // is older after it.
+      let trashed = try await inTurn { () throws(StoreError) in
+        if change.settingsChanged || change.everything { tell(.settingsSaved(try await currentSettings())) }
+        guard change.everything else { return try await tellRows(of: change) }
         tell(.everythingChanged)
-      } else {
-        try await tellRows(of: change)
+        return []
+      }
+      for chat in trashed {
+        let later = replies.takeWaiting(in: chat)
+        replies.cut(in: chat, because: .trash)
+        for reply in later { await giveBack(reply) }
       }
       try await obeyStops()
       if takesOnReplies { try await takeOnReplies(in: nil) }
@@ -15,7 +22,8 @@ extension ChatService {
     }
   }
 
-  private func tellRows(of change: StoreChange) async throws(StoreError) {
+  /// Tells what has changed; returns the chats that went to the Trash.
+  private func tellRows(of change: StoreChange) async throws(StoreError) -> [ChatID] {
     let (chats, messages, settings) = try await store.read { store throws(StoreError) in
       var chats: [Chat] = []
       var messages: [Message] = []
@@ -41,11 +49,8 @@ extension ChatService {
     for chat in chats {
       tell(.saved(chat))
       replies.restart(in: chat.id, unlessBy: chat.agent)
-      guard chat.trashedAt != nil else { continue }
-      let later = replies.takeWaiting(in: chat.id)
-      replies.cut(in: chat.id, because: .trash)
-      for reply in later { await giveBack(reply) }
     }
+    return chats.filter { $0.trashedAt != nil }.map(\.id)
   }
 
   /// Ends own replies that another process was asked to stop.

@@ -88,6 +88,15 @@ public actor ChatService {
   func commit<Value: Sendable>(
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> (Value, [ChatEvent])
   ) async throws(StoreError) -> Value {
+    try await inTurn { () throws(StoreError) in
+      let (value, events) = try await store.write(body)
+      for event in events { tell(event) }
+      return value
+    }
+  }
+
+  /// Does something while no transaction of this process runs. It must not commit: it would wait for itself.
+  func inTurn<Value: Sendable>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
     if isCommitting {
       await withCheckedContinuation { committersWaiting.append($0) }
     } else {
@@ -97,9 +106,7 @@ public actor ChatService {
       // The turn is handed on, so that nobody can slip in between.
       if committersWaiting.isEmpty { rest() } else { committersWaiting.removeFirst().resume() }
     }
-    let (value, events) = try await store.write(body)
-    for event in events { tell(event) }
-    return value
+    return try await body()
   }
 
   private func rest() {
