@@ -6,13 +6,8 @@ public final class FailingStore: ChatStore {
   private let real: any ChatStore
   private let writeError = Mutex<(error: StoreError, left: Int)?>(nil)
   private let readError = Mutex<StoreError?>(nil)
-  private let slowness = Mutex(Slowness())
-
-  private struct Slowness {
-    var isHeld = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-    var watchers: [CheckedContinuation<Void, Never>] = []
-  }
+  private let writes = Gate()
+  private let reads = Gate()
 
   public init(_ real: any ChatStore) { self.real = real }
 
@@ -22,40 +17,20 @@ public final class FailingStore: ChatStore {
   }
 
   /// Lets no write begin until `releaseWrites`.
-  public func holdWrites() { slowness.withLock { $0.isHeld = true } }
+  public func holdWrites() { writes.hold() }
 
   /// Waits until a write is held.
-  public func heldWrite() async {
-    await withCheckedContinuation { wake in
-      let isMet = slowness.withLock { slowness in
-        if slowness.waiting.isEmpty { slowness.watchers.append(wake) }
-        return !slowness.waiting.isEmpty
-      }
-      if isMet { wake.resume() }
-    }
-  }
+  public func heldWrite() async { await writes.held() }
 
-  public func releaseWrites() {
-    let waiting = slowness.withLock { slowness in
-      slowness.isHeld = false
-      defer { slowness.waiting = [] }
-      return slowness.waiting
-    }
-    waiting.forEach { $0.resume() }
-  }
+  public func releaseWrites() { writes.release() }
 
-  private func waitWhileHeld() async {
-    await withCheckedContinuation { wake in
-      let (isFree, watchers) = slowness.withLock { slowness in
-        guard slowness.isHeld else { return (true, [CheckedContinuation<Void, Never>]()) }
-        slowness.waiting.append(wake)
-        defer { slowness.watchers = [] }
-        return (false, slowness.watchers)
-      }
-      if isFree { wake.resume() }
-      watchers.forEach { $0.resume() }
-    }
-  }
+  /// Keeps what is read from now on, but for so many readings, from whoever asked for it, until `releaseReads`.
+  public func holdReads(after count: Int = 0) { reads.hold(after: count) }
+
+  /// Waits until something that was read is held.
+  public func heldRead() async { await reads.held() }
+
+  public func releaseReads() { reads.release() }
 
   public func failReads(with error: StoreError?) { readError.withLock { $0 = error } }
 
@@ -63,14 +38,16 @@ public final class FailingStore: ChatStore {
     _ kind: ReadKind, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
     if let error = readError.withLock({ $0 }) { throw error }
-    return try await real.read(kind, body)
+    let value = try await real.read(kind, body)
+    await reads.pass()
+    return value
   }
 
   @discardableResult
   public func write<Value: Sendable>(
     _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
-    await waitWhileHeld()
+    await writes.pass()
     let error = writeError.withLock { fault -> StoreError? in
       guard let (error, left) = fault, left > 0 else { return fault?.error }
       fault = (error, left - 1)
@@ -81,4 +58,54 @@ public final class FailingStore: ChatStore {
   }
 
   public func changesByOtherProcesses() -> AsyncStream<StoreChange> { real.changesByOtherProcesses() }
+}
+
+/// A place at which whoever comes is held, while a test wants that.
+private final class Gate: Sendable {
+  private struct State {
+    var isHeld = false
+    /// So many still pass.
+    var left = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var watchers: [CheckedContinuation<Void, Never>] = []
+  }
+  private let state = Mutex(State())
+
+  func hold(after count: Int = 0) { state.withLock { ($0.isHeld, $0.left) = (true, count) } }
+
+  func held() async {
+    await withCheckedContinuation { wake in
+      let isMet = state.withLock { state in
+        if state.waiting.isEmpty { state.watchers.append(wake) }
+        return !state.waiting.isEmpty
+      }
+      if isMet { wake.resume() }
+    }
+  }
+
+  func release() {
+    let waiting = state.withLock { state in
+      state.isHeld = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  func pass() async {
+    await withCheckedContinuation { wake in
+      let (isFree, watchers) = state.withLock { state in
+        guard state.isHeld else { return (true, [CheckedContinuation<Void, Never>]()) }
+        guard state.left == 0 else {
+          state.left -= 1
+          return (true, [])
+        }
+        state.waiting.append(wake)
+        defer { state.watchers = [] }
+        return (false, state.watchers)
+      }
+      if isFree { wake.resume() }
+      watchers.forEach { $0.resume() }
+    }
+  }
 }

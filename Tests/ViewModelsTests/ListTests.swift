@@ -107,6 +107,39 @@ struct ListTests {
     await until { model.list.row(of: other)?.unreadCount == 0 }
   }
 
+  @Test func `What happens while the list is being read is not taken back by it`() async throws {
+    let library = try await library(chats: 2)
+    let model = try await openModel(library)
+    let chat = try #require(model.list.rows.first).id
+    // What is unfinished is read first.
+    library.failing.holdReads(after: 1)
+    let reading = Task { await model.list.load() }
+    await library.failing.heldRead()
+    try await library.service.rename(chat, to: "New name")
+    await until { model.list.row(of: chat)?.title == "New name" }
+    library.failing.releaseReads()
+    await reading.value
+    #expect(model.list.rows.map(\.title) == ["New name", "Chat 1"])
+  }
+
+  @Test func `A chat that is deleted for ever while the Trash is being read is not in it`() async throws {
+    let library = try await library(chats: 2)
+    let model = try await openModel(library)
+    let (kept, deleted) = (model.list.rows[0].id, model.list.rows[1].id)
+    try await library.service.moveToTrash(deleted)
+    await until { model.list.rows.count == 1 }
+    library.failing.holdReads()
+    let reading = Task { await model.trash.show() }
+    await library.failing.heldRead()
+    try await library.service.deleteForEver(deleted)
+    // Told behind the deletion.
+    try await library.service.rename(kept, to: "New name")
+    await until { model.list.row(of: kept)?.title == "New name" }
+    library.failing.releaseReads()
+    await reading.value
+    #expect(model.trash.rows.isEmpty && model.trash.count == 0)
+  }
+
   @Test func `Relative times move on with the minute`() async throws {
     let library = try await library(chats: 1)
     let model = try await openModel(library)

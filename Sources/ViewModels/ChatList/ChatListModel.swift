@@ -38,6 +38,8 @@ public final class ChatListModel {
   @ObservationIgnored private var isLoadingMore = false
   /// Counts loads, so that an old one that comes late is dropped.
   @ObservationIgnored private var generation = 0
+  /// What was told while the first page is being read, and may be newer; nil while it is not.
+  @ObservationIgnored private var held: [ChatEvent]?
   @ObservationIgnored private var unfinished = UnfinishedReplies()
 
   static let pageSize = 40
@@ -56,6 +58,7 @@ public final class ChatListModel {
   public func load() async {
     generation += 1
     let mine = generation
+    held = []
     do throws(StoreError) {
       let unfinished = try await service.unfinishedReplies()
       let page = try await service.chats(query(after: nil))
@@ -69,8 +72,12 @@ public final class ChatListModel {
       }
       hasMore = page.count == Self.pageSize
       phase = .ready
+      let told = held ?? []
+      held = nil
+      for event in told { take(event) }
     } catch {
       guard mine == generation else { return }
+      held = nil
       phase = .failed(error.sentence)
     }
   }
@@ -119,6 +126,7 @@ public final class ChatListModel {
   // MARK: Following
 
   func take(_ event: ChatEvent) {
+    held?.append(event)
     switch event {
     case .saved(let chat): take(chat)
     case .removed(let id):

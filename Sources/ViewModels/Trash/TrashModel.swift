@@ -20,6 +20,9 @@ public final class TrashModel {
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let clock: MinuteClock
   @ObservationIgnored private var isShown = false
+  @ObservationIgnored private var isReading = false
+  /// Something happened while chats are being read, which are not true any more.
+  @ObservationIgnored private var isStale = false
   static let limit = 200
 
   init(service: ChatService, clock: MinuteClock) {
@@ -40,8 +43,17 @@ public final class TrashModel {
   }
 
   private func load() async {
+    isStale = isReading
+    guard !isReading else { return }
+    isReading = true
     isLoading = rows.isEmpty
-    defer { isLoading = false }
+    repeat { await read() } while isStale && isShown
+    isReading = false
+    isLoading = false
+  }
+
+  private func read() async {
+    isStale = false
     do throws(StoreError) {
       let page = try await service.chats(ChatQuery(location: .trash, limit: Self.limit))
       count = try await service.chatCount(on: .trash)
@@ -62,6 +74,10 @@ public final class TrashModel {
 
   func take(_ event: ChatEvent) {
     guard isShown else { return }
+    switch event {
+    case .saved where isReading, .removed where isReading: isStale = true
+    default: break
+    }
     switch event {
     case .saved(let chat):
       let isShown = rows.contains { $0.id == chat.id }
