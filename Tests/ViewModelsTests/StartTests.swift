@@ -77,6 +77,21 @@ final class StartTests {
     #expect(app.text(of: backup).label(now: app.now).hasSuffix("): 1 chat, 2 messages"))
   }
 
+  @Test func `A library that opens and cannot be read is given back, so that a backup can take its place`() async throws {
+    let library = try await TestLibrary()
+    _ = try await library.chat(titled: "Safe", messages: 2)
+    let backup = try await (library.store as any OpenLibrary).backUp()
+    let app = app(ScriptedStart(behind: library), library)
+    library.failing.failReads(with: .corrupt(path: library.folder, reason: .database("noise")))
+    await app.open()
+    guard case .failed(_, let backups) = app.phase else {
+      Issue.record("\(app.phase)")
+      return
+    }
+    #expect(backups.choices == [backup])
+    try await library.library(key: nil).restore(backup)
+  }
+
   @Test(arguments: [(OpeningPhase.checking, false), (.backingUp, true), (.converting(0.5), true)])
   func `Long work at an opening is told, for a face to show it`(phase: OpeningPhase, isLong: Bool) async throws {
     let library = try await TestLibrary()

@@ -72,10 +72,15 @@ extension AppModel {
     self.opening = nil
     let closing = Task {
       guard case .success(let quiet) = await opening.value else { return }
-      await quiet.service.shutDown()
-      await quiet.library.close()
+      await giveBack(quiet)
     }
     self.closing = closing
     await closing.value
+  }
+
+  /// Closes a library of which no window has shown anything.
+  func giveBack(_ started: StartedLibrary) async {
+    await started.service.shutDown()
+    await started.library.close()
   }
 }

@@ -82,6 +82,11 @@ public final class AppModel {
       wishes = []
     } catch {
       opening = nil
+      if let started {
+        // Else this process would hold it, and no backup could take its place.
+        self.started = nil
+        await giveBack(started)
+      }
       await fail(error)
     }
   }
