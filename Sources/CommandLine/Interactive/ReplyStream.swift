@@ -83,7 +83,7 @@ final class ReplyStream {
       printer.begin(message)
       said = ""
     }
-    let chunk = String(message.text.unicodeScalars.dropFirst(said.unicodeScalars.count))
+    let chunk = String(decoding: message.text.utf8.dropFirst(said.utf8.count), as: UTF8.self)
     if !chunk.isEmpty { printer.say(chunk, of: message) }
     said = message.text
     current = message
@@ -93,7 +93,7 @@ final class ReplyStream {
   private func think(_ message: Message) {
     let reasoning = message.reasoning ?? ""
     if !reasoning.utf8.starts(with: thought.utf8) { thought = "" }
-    let chunk = String(reasoning.unicodeScalars.dropFirst(thought.unicodeScalars.count))
+    let chunk = String(decoding: reasoning.utf8.dropFirst(thought.utf8.count), as: UTF8.self)
     if !chunk.isEmpty { printer.think(chunk, of: message) }
     thought = reasoning
   }
