@@ -57,8 +57,9 @@ extension Application {
     Task {
       let reader = await NotificationReader.find(on: bus)
       // By now it may have been taken back, or another is to stand in its place.
-      guard reader != .none, NotificationQueue.wanted[id] == notification else { return }
+      guard NotificationQueue.wanted[id] == notification else { return }
       NotificationQueue.wanted[id] = nil
+      guard reader != .none else { return }
       NotificationQueue.withdrawn.remove(id)
       let made = notification.make(isMarkup: reader == .markup)
       g_application_send_notification(^application.object, id, made)
