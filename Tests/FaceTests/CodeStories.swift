@@ -31,12 +31,16 @@ extension FaceStories {
     }
 
     /// From the message to the menu of its code, and to one of its entries.
-    private func choose(_ entry: String, in app: Face) async throws {
+    /// Returns the name of what has the keyboard before, and is to have it again.
+    @discardableResult
+    private func choose(_ entry: String, in app: Face) async throws -> String? {
       let row = app.focused?.name
       try await app.key("Tab")
-      try await app.eventually("the code has the keyboard") { app.focused?.name != row }
+      try await app.eventually("the code has the keyboard") { app.focused.map { $0.name != row } ?? false }
+      let code = app.focused?.name
       try await app.key("Return")
       try await app.chooseEntry(entry)
+      return code
     }
 
     @Test func `Long code unfolds and folds by keys and by pointer`() async throws {
@@ -81,11 +85,15 @@ extension FaceStories {
 
     @Test func `Lines are numbered and wrapped, and copied without numbers`() async throws {
       try await withCode { app in
-        try await choose("Show Line Numbers", in: app)
-        try await app.eventually("the code has the keyboard again") { app.all("menu item").isEmpty }
+        let code = try await choose("Show Line Numbers", in: app)
+        try await app.eventually("the code has the keyboard again") {
+          app.all("menu item").isEmpty && app.focused?.name == code
+        }
         try await app.key("Return")
         try await app.chooseEntry("Wrap Lines")
-        try await app.eventually("the menu is closed") { app.all("menu item").isEmpty }
+        try await app.eventually("the code has the keyboard again") {
+          app.all("menu item").isEmpty && app.focused?.name == code
+        }
         try await app.key("Return")
         try await app.the("menu item", "Do Not Wrap Lines")
         try await app.chooseEntry("Copy Code")

@@ -82,6 +82,10 @@ extension Stories.LoadStories {
           if isRestarted {
             try app.end(by: SIGTERM)
             try app.launch()
+            // Its last chat is open again, and takes keys.
+            try eventually("the window is there again") {
+              app.all("text box", "Message").first?.text == expected["Third"]
+            }
           }
           for (index, chat) in ["First", "Second", "Third"].enumerated() {
             try app.key("ctrl+\(index + 1)")
