@@ -43,7 +43,9 @@ struct OtherProcessesTests {
       for chat in chats { try store.insert(chat) }
       try store.setSetting("agent", to: "sage")
     }
-    await one.log.first { if case .settingsSaved(let settings) = $0 { settings.agentForNewChats == "sage" } else { false } }
+    await one.log.first {
+      if case .settingsSaved(let settings) = $0 { settings.agentForNewChats == "sage" } else { false }
+    }
     #expect(one.log.events.contains { if case .everythingChanged = $0 { true } else { false } })
   }
 }

@@ -77,7 +77,8 @@ final class StartTests {
     #expect(app.text(of: backup).label(now: app.now).hasSuffix("): 1 chat, 2 messages"))
   }
 
-  @Test func `A library that opens and cannot be read is given back, so that a backup can take its place`() async throws {
+  @Test func `A library that opens and cannot be read is given back, so that a backup can take its place`() async throws
+  {
     let library = try await TestLibrary()
     _ = try await library.chat(titled: "Safe", messages: 2)
     let backup = try await (library.store as any OpenLibrary).backUp()

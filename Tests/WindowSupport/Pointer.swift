@@ -75,10 +75,16 @@ package enum Pointer {
   /// Moves the pointer to a place on the screen.
   package static func point(x: Int, y: Int) async throws { try await run("xdotool", "mousemove", "\(x)", "\(y)") }
 
-  /// Moves a window, once it is there.
+  /// Moves a window, once it is there. The window manager may put another frame around it just then.
   package static func move(_ title: String, x: Int, y: Int) async throws {
     try await run(
-      "sh", "-c", #"xdotool windowmove --sync $(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1) $1 $2"#,
+      "sh", "-c",
+      #"""
+      for try in 1 2 3 4 5; do
+        xdotool windowmove --sync $(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1) $1 $2 && exit
+      done
+      exit 1
+      """#,
       title, "\(x)", "\(y)")
   }
 

@@ -44,7 +44,7 @@ extension Stories {
       try withApp { app, fixture in
         try comeToLongWord(in: app, fixture)
         try app.key("ctrl+c")
-        let take = "timeout 5 xclip -selection clipboard -o -t"
+        let take = "timeout 30 xclip -selection clipboard -o -t"
         // The key is on its way to the window while the other program already asks.
         try eventually("all of it is read") {
           try output(["sh", "-c", "\(take) UTF8_STRING | wc -c"]).split(separator: "\n") == ["3999997"]

@@ -13,8 +13,8 @@ extension Stories {
       try withApp(environment: { try $0.personas(crewSays: says, crewWaits: 1) }) { app, fixture in
         let daemon = try NotificationDaemon()
         defer { daemon.end() }
-        try sotto(["new", "Soup"], in: fixture)
-        try app.click(app.the("list item", beginning: "Soup"))
+        try sotto(["new", "Broth"], in: fixture)
+        try app.click(app.the("list item", beginning: "Broth"))
         try app.text("Talk with Crew")
         try app.type("In sight")
         try app.key("Return")
@@ -27,7 +27,7 @@ extension Stories {
         try app.click(app.the("list item", beginning: "Mumbai Trip"))
         try eventually("it is told") { daemon.shown.count == 1 && daemon.badge == 1 }
         let told = try #require(daemon.shown.first)
-        #expect(told.title == "Soup")
+        #expect(told.title == "Broth")
         #expect(
           told.text == "Leeks &amp; &lt;b&gt;salt&lt;/b&gt; That is all.", "no mark, and none that a daemon would read")
         #expect(Set(told.actions.values).contains("Reply"))
@@ -44,8 +44,8 @@ extension Stories {
       try withApp(environment: { try $0.personas(crewWaits: 0.5) }) { app, fixture in
         let daemon = try NotificationDaemon()
         defer { daemon.end() }
-        try sotto(["new", "Soup"], in: fixture)
-        try app.click(app.the("list item", beginning: "Soup"))
+        try sotto(["new", "Broth"], in: fixture)
+        try app.click(app.the("list item", beginning: "Broth"))
         try app.text("Talk with Crew")
         try app.type("One")
         try app.key("Return")
