@@ -21,7 +21,7 @@ public final class TrashModel {
   @ObservationIgnored private let clock: MinuteClock
   @ObservationIgnored private var isShown = false
   @ObservationIgnored private var isReading = false
-  /// Something happened while chats are being read, which are not true any more.
+  /// Something has happened while chats are being read: they are read once more.
   @ObservationIgnored private var isStale = false
   static let limit = 200
 
