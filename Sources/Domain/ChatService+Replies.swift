@@ -178,7 +178,7 @@ extension ChatService {
       } catch {
         if !isTold { tell(.failed(.replyNotSaved(error))) }
         isTold = true
-        guard !replies.isClosed else { return }
+        guard !isShuttingDown else { return }
         // A task of its own: this one may be cancelled, and the text must still be saved.
         let surroundings = surroundings
         let wait = Task { await surroundings.slept(for: Self.retryInterval) }

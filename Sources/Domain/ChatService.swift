@@ -131,11 +131,10 @@ public actor ChatService {
     try await purgeTrash()
   }
 
-  /// Begins a quit: no reply begins any more, and those that are being made end. A reply that waits for the disk is tried
-  /// once more and waits no longer, and so does whoever waits for it.
+  /// Begins a quit: a reply that waits for the disk is tried once more and waits no longer, nor does who waits for it.
+  /// All else goes on until `shutDown`.
   public func beginShutDown() {
     isShuttingDown = true
-    _ = replies.close()
     for wait in waitsForDisk.values { wait.cancel() }
   }
 

@@ -77,6 +77,17 @@ struct UnbegunTests {
     #expect(try await one.saved(in: chat.id).map(\.state) == [.complete, .stopped])
   }
 
+  @Test func `A reply that becomes due while Sotto ends is left to whoever comes`() async throws {
+    let one = try await TestLibrary()
+    let chat = try await one.chat(messages: 0)
+    await one.service.beginShutDown()
+    let reply = try #require(try await one.service.send("Go", in: chat.id).reply)
+    await one.service.shutDown()
+    let two = try await TestLibrary(in: one.folder, surroundings: ManualSurroundings(seed: 2))
+    let due = try await two.service.unfinishedReplies(in: chat.id)
+    #expect(due.map(\.message.id) == [reply] && due.map(\.owner) == [.nobody])
+  }
+
   @Test func `An agent that owes a reply after several messages owes none for a line that was stopped`() async throws {
     let library = try await TestLibrary()
     library.puppet.answers(ReplySchedule(after: 2...2))
