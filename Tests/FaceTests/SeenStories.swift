@@ -30,15 +30,20 @@ extension FaceStories {
       try await withFace(environment: { try $0.personas(crewSays: Self.answer) }) { app in
         try await app.resize(width: width, height: height)
         if width < 500 { try await app.goBack() }
-        try await app.newChat("Lisbon")
-        try await app.the("list item", beginning: "Lisbon").press("open")
-        try await app.text("Talk with Crew")
-        try await app.send("We have two days and no wish to hurry")
-        try await app.the("heading")
-        try await app.the("table")
+        try await ask(app)
         try await app.the("list item", beginning: "Crew: Lisbon")
         try await body(app)
       }
+    }
+
+    /// Asks in a new chat, and waits for the answer.
+    private func ask(_ app: Face) async throws {
+      try await app.newChat("Lisbon")
+      try await app.the("list item", beginning: "Lisbon").press("open")
+      try await app.text("Talk with Crew")
+      try await app.send("We have two days and no wish to hurry")
+      try await app.the("heading")
+      try await app.the("table")
     }
 
     @Test func `At 360 px an answer stays in the window, and Shift and the wheel scroll its wide table`() async throws {
@@ -130,12 +135,7 @@ extension FaceStories {
         """
       try await withMirroredFace(environment: { try $0.personas(crewSays: answer) }) { app in
         try await app.resize(width: 1_000, height: 900)
-        try await app.newChat("Lisbon")
-        try await app.the("list item", beginning: "Lisbon").press("open")
-        try await app.text("Talk with Crew")
-        try await app.send("We have two days and no wish to hurry")
-        try await app.the("heading")
-        try await app.the("table")
+        try await ask(app)
         func right(_ box: (x: Int, y: Int, width: Int, height: Int)) -> Int { box.x + box.width }
         let code = try await app.restingExtents(of: app.the("label", beginning: "let days"))
         let (first, second) = (try await app.cell("السبت"), try await app.cell("سيرًا"))
