@@ -21,6 +21,8 @@ package final class MainWindow {
   /// Notices on screen or in line, by number.
   private var noticed: [Int: (notice: Notice, toast: Toast, window: Window)] = [:]
   private var remembering: Timer?
+  /// Whose size the window has; the size of a page before that is not one to keep.
+  private weak var sized: LibraryModel?
 
   /// What all windows of this process have in common; to be called once, before the first.
   package static func prepare() {
@@ -41,7 +43,6 @@ package final class MainWindow {
     let over = over
     toasts = ToastOverlay(Overlay(pages) { over })
     over.isVisible = false
-    if let library = app.library { takeSize(of: library) }
     window.show(toasts)
     window.onCloseRequest {
       onClose()
@@ -91,9 +92,10 @@ package final class MainWindow {
     Style.reading = settings.reading
   }
 
-  /// Screen readers hear of answers, while there may be one.
+  /// Screen readers hear of answers, while there may be one; what waits to be said may outlive the window.
   private func narrate() {
-    app.library?.narration.onSay = AssistiveTechnology.isOn ? { [window] in window.announce($0) } : nil
+    app.library?.narration.onSay =
+      AssistiveTechnology.isOn ? { [window = Weak(window)] in window.value?.announce($0) } : nil
   }
 
   private func show(_ phase: AppModel.Phase, in pages: Stack) {
@@ -103,6 +105,7 @@ package final class MainWindow {
     case .failed(let error, let backups): show(FailurePage.make(app: app, error: error, backups: backups), in: pages)
     case .open(let model) where model.isWelcoming:
       guard !pages.hasPage("welcome") else { return }
+      takeSize(of: model)
       // Nothing lies behind this page: what is not made can neither hold the keyboard nor act.
       let page = WelcomePage.make(model: model)
       pages.page("welcome", page.view)
@@ -112,11 +115,9 @@ package final class MainWindow {
     case .open(let model):
       if library?.model !== model {
         if pages.hasPage("library") { pages.removePage("library") }
+        takeSize(of: model)
         // Opened behind a page that told what was being done.
-        if window.isVisible {
-          takeSize(of: model)
-          model.setActive(window.isActive)
-        }
+        if window.isVisible { model.setActive(window.isActive) }
         let pane = LibraryPane(model: model, window: window)
         library = pane
         pages.page("library", Banners.below(pane.view, of: model))
@@ -275,6 +276,8 @@ package final class MainWindow {
 
   /// Looks as it did last.
   private func takeSize(of library: LibraryModel) {
+    guard sized !== library else { return }
+    sized = library
     let settings = library.settings
     if settings.windowWidth > 0, settings.windowHeight > 0 {
       window.size = (settings.windowWidth, settings.windowHeight)
@@ -284,7 +287,7 @@ package final class MainWindow {
 
   /// Keeps the window's size for the next start.
   func rememberSize() {
-    guard let model else { return }
+    guard let model, model === sized else { return }
     let ((width, height), isMaximized) = (window.size, window.isMaximized)
     model.settings.change {
       if !isMaximized, width > 0, height > 0 {

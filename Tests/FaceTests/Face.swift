@@ -22,6 +22,8 @@ final class Face {
   var started: StartedLibrary { open.started! }
   var library: any OpenLibrary { started.library }
   var service: ChatService { started.service }
+  /// What the window shows.
+  var model: LibraryModel? { open.app.library }
 
   /// Whether time stands still, except for `advance`. Else short waits end by themselves while the window is waited for.
   var timeStands = false

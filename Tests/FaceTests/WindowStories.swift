@@ -1,6 +1,7 @@
 import Domain
 import TestSupport
 import Testing
+import ViewModels
 
 extension FaceStories {
   /// The window over its library, by keys and by what assistive technology does.
@@ -137,6 +138,16 @@ extension FaceStories {
         }
         try await app.reopen()
         try await app.eventually("the draft is back") { app.first("text box", "Message")?.text == "Half a thought" }
+      }
+    }
+
+    @Test func `What waits to be said when the window goes is not said in it`() async throws {
+      try await withFace { app in
+        try await app.eventually("a screen reader may listen") { app.model?.narration.onSay != nil }
+        let say = app.model?.narration.onSay
+        try await app.reopen()
+        // GTK's criticals are failures of a story.
+        say?("Answer finished")
       }
     }
 

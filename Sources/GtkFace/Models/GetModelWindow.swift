@@ -95,7 +95,7 @@ final class GetModelWindow {
   /// What has begun is seen in the window below.
   @discardableResult
   private func begin(_ start: @escaping @MainActor () async -> Bool) -> Task<Void, Never> {
-    Task { [window] in if await start() { window.close() } }
+    Task { [window = Weak(window)] in if await start() { window.value?.close() } }
   }
 
   /// Enter in a row does what its button does.

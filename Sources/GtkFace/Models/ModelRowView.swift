@@ -121,9 +121,11 @@ enum ModelRowView {
 
   /// All that is known of a model.
   static func details(of id: ModelID, library: LibraryModel, over window: Window) {
+    // It may be closed before all is read.
+    let window = Weak(window)
     Task {
       let details = await library.models.details(of: id)
-      guard let row = library.models.row(of: id) else { return }
+      guard let row = library.models.row(of: id), let window = window.value else { return }
       await DetailsDialog.show(details, heading: row.name, over: window)
     }
   }

@@ -27,7 +27,8 @@ enum TokenDialog {
     Task {
       switch await dialog.ask() {
       case "keep":
-        if let trouble = await library.downloads.keepToken(typed) {
+        let below = Weak(window)
+        if let trouble = await library.downloads.keepToken(typed), let window = below.value {
           open(library: library, over: window, trouble: trouble)
         }
       case "forget": await library.downloads.forgetToken()
