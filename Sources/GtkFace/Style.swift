@@ -172,7 +172,8 @@ enum Style {
     .agent-list { padding: 2px; }
     .agent-choice { padding: 8px 10px; border-radius: 8px; font-weight: normal; }
     .agent-summary { font-size: 0.88em; opacity: 0.75; }
-    toast { background-color: #3a3a3e; color: #ffffff;
+    @keyframes toast-comes { from { opacity: 0; } to { opacity: 1; } }
+    toast { background-color: #3a3a3e; color: #ffffff; animation: toast-comes 200ms ease-out;
       box-shadow: 0 0 0 1px alpha(#ffffff, 0.25), 0 2px 8px alpha(#000000, 0.45); }
     .below { padding: 0 4px; min-width: 28px; min-height: 28px; }
     .suggestion { border-radius: 14px; padding: 8px 16px; font-weight: normal; }

@@ -55,6 +55,15 @@ package enum Appearance {
     set { settings.setProperty("gtk-enable-animations", !newValue) }
   }
 
+  /// Runs `body` as if the desktop asked for that.
+  static func withoutMotion(_ body: () -> Void) {
+    let isStill = reducesMotion
+    if !isStill { reducesMotion = true }
+    body()
+    // What the desktop says counts again, also what it says later.
+    if !isStill { gtk_settings_reset_property(^settings, "gtk-enable-animations") }
+  }
+
   private static var plainDensity: Int?
 
   /// How much larger than the desktop says text is, 1 for just as large.

@@ -137,7 +137,6 @@ package enum PreferencesWindow {
 
   /// Shows a notice in an open window of preferences.
   package static func show(_ toast: Toast, in window: Window) {
-    g_object_ref(^toast)  // the window takes one reference over
-    adw_preferences_window_add_toast(^window, ^toast)
+    window.descendant(of: adw_toast_overlay_get_type()).map { _ = ToastOverlay(existing: $0).show(toast) }
   }
 }

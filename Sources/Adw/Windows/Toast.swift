@@ -11,6 +11,9 @@ package struct ToastOverlay: Widget {
     Self.leaveEscape(of: AnyWidget(self))
   }
 
+  /// One that is part of something of libadwaita's.
+  init(existing overlay: AnyWidget) { handle = overlay.handle }
+
   /// Escape would take a notice away with its Undo, and not do what it is pressed for.
   static func leaveEscape(of overlay: AnyWidget) {
     let controllers = gtk_widget_observe_controllers(overlay.widget)!
@@ -24,25 +27,73 @@ package struct ToastOverlay: Widget {
     }
   }
 
-  /// Shows a notice. Several wait for one another unless a later one is `urgent`.
+  /// Shows a notice. Several wait for one another.
   @discardableResult
   package func show(_ toast: Toast) -> Toast {
-    g_object_ref(^toast)  // the overlay takes one reference over
-    adw_toast_overlay_add_toast(^self, ^toast)
+    let line = attached(ToastLine.self, as: ToastLine.key) ?? ToastLine()
+    attach(line, as: ToastLine.key)
+    line.add(toast, to: self)
     return toast
+  }
+
+  /// Begins at once and without moving in: until libadwaita 1.2 at least, a toast that is dismissed while it still moves in
+  /// is freed with that under way, and the end of the movement uses what is gone.
+  fileprivate func begin(_ toast: Toast) {
+    Appearance.withoutMotion {
+      g_object_ref(^toast)  // the overlay takes one reference over
+      adw_toast_overlay_add_toast(^self, ^toast)
+    }
+  }
+}
+
+/// The toasts of an overlay: the one that is shown, and those that wait. libadwaita's own line would let the next one move
+/// in by itself.
+@MainActor private final class ToastLine {
+  static let key = "adw-toasts"
+  private var shown: Toast?
+  private var waiting: [Toast] = []
+
+  // Whoever waits for the end of one that was never shown hears of it.
+  isolated deinit { for toast in waiting { toast.emit("dismissed") } }
+
+  func add(_ toast: Toast, to overlay: ToastOverlay) {
+    toast.line = self
+    // Before libadwaita's own handler.
+    toast.onDismissed { [weak self, weak toast] in
+      guard let self, let toast, shown === toast else { return }
+      shown = nil
+      MainLoop.soon(with: overlay) { [weak self] in self?.showNext(in: $0) }
+    }
+    waiting.append(toast)
+    if shown == nil { showNext(in: overlay) }
+  }
+
+  private func showNext(in overlay: ToastOverlay) {
+    guard shown == nil, !waiting.isEmpty else { return }
+    let next = waiting.removeFirst()
+    shown = next
+    overlay.begin(next)
+  }
+
+  /// Whether it waited; then it is not shown any more.
+  func leave(_ toast: Toast) -> Bool {
+    guard let index = waiting.firstIndex(where: { $0 === toast }) else { return false }
+    waiting.remove(at: index)
+    return true
   }
 }
 
 /// A short notice that goes by itself, perhaps with a button.
 @MainActor package final class Toast: Object {
   package let handle: Handle
+  /// Those of its overlay, once it was given to one.
+  fileprivate weak var line: ToastLine?
 
   /// A notice that stays for so many seconds, or until it is dismissed for 0.
-  package init(_ title: String, seconds: Int = 5, isUrgent: Bool = false) {
+  package init(_ title: String, seconds: Int = 5) {
     handle = Handle(adw_toast_new(Markup.escaped(title)))
     g_object_ref_sink(^self)
     adw_toast_set_timeout(^self, guint(seconds))
-    adw_toast_set_priority(^self, isUrgent ? ADW_TOAST_PRIORITY_HIGH : ADW_TOAST_PRIORITY_NORMAL)
   }
 
   isolated deinit { g_object_unref(^self) }
@@ -62,8 +113,12 @@ package struct ToastOverlay: Widget {
     return self
   }
 
-  /// Takes it away.
-  package func dismiss() { adw_toast_dismiss(^self) }
+  /// Takes it away, or lets it not come at all.
+  package func dismiss() {
+    // libadwaita does not know yet of one that waits.
+    if line?.leave(self) == true { return emit("dismissed") }
+    adw_toast_dismiss(^self)
+  }
 
   /// Its words.
   package var title: String {
