@@ -68,6 +68,10 @@ package enum WindowFixture {
     guard await wait(until: { painted.count > 0 && window.width > 0 }) else {
       throw Pointer.Failure(description: "the window was never painted")
     }
+    // Keys would go elsewhere, and each wait of the test would be vain.
+    guard await wait(until: { window.isActive }) else {
+      throw Pointer.Failure(description: "the window did not get the keyboard; has the window manager ended?")
+    }
     return try await body(window)
   }
 }
