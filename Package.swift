@@ -113,7 +113,8 @@ let package = Package(
       name: "Adw", dependencies: ["Platform", "Localization", "Markdown", "CAdw", "CGStreamer"],
       swiftSettings: onMainActor),
     .target(
-      name: "GtkFace", dependencies: ["Platform", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
+      name: "GtkFace",
+      dependencies: ["Platform", "AtomicFiles", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
       swiftSettings: onMainActor),
     .executableTarget(name: "GtkApp", dependencies: ["GtkFace"], swiftSettings: onMainActor),
     .target(name: "Records", dependencies: ["Domain", "Wording"], swiftSettings: strict),

@@ -37,12 +37,6 @@ public struct Settings: Hashable, Sendable {
   public var isWelcomed = false
   /// The demo chats were put in once; never again by themselves.
   public var hadDemo = false
-  /// What the window looked like last: width, height, maximized.
-  public var windowWidth = 1_000
-  /// In points, as it was when it was last seen.
-  public var windowHeight = 700
-  /// Whether the window filled the screen; its size is then kept from before.
-  public var isMaximized = false
   /// The chat that was open last.
   public var lastChat: ChatID?
   /// Where the reader was in chats that were left elsewhere than at their end, the last one last.
@@ -68,9 +62,6 @@ public struct Settings: Hashable, Sendable {
 
   /// After so long without a message a local model is unloaded; nil for never.
   public var modelIdle: Duration? { modelIdleMinutes.map { .seconds($0 * 60) } }
-
-  /// A window is never larger; what is more was written by no window.
-  private static let largestWindow = 16_384
 
   /// Chats whose places are kept.
   private static let maximumReadingPositions = 40
@@ -99,13 +90,6 @@ public struct Settings: Hashable, Sendable {
     reading = try ReadingStyle(reading: store)
     isWelcomed = try store.setting("welcomed") == "yes"
     hadDemo = try store.setting("had-demo") == "yes"
-    if let value = try store.setting("window-width"), let width = Int(value) {
-      windowWidth = width.clamped(to: 360...Self.largestWindow)
-    }
-    if let value = try store.setting("window-height"), let height = Int(value) {
-      windowHeight = height.clamped(to: 294...Self.largestWindow)
-    }
-    isMaximized = try store.setting("window-maximized") == "yes"
     if let value = try store.setting("last-chat") { lastChat = ChatID(value) }
     if let value = try store.setting("reading-positions") {
       readingPositions = value.split(separator: "\n").compactMap(ReadingPosition.init)
@@ -126,8 +110,7 @@ public struct Settings: Hashable, Sendable {
       "notify": notifies ? "yes" : "no",
       "notify-text": notificationsShowText ? "yes" : "no",
       "model-idle": modelIdleMinutes.map { "\($0)" } ?? "never", "welcomed": isWelcomed ? "yes" : "no",
-      "had-demo": hadDemo ? "yes" : "no", "window-width": "\(windowWidth)",
-      "window-height": "\(windowHeight)", "window-maximized": isMaximized ? "yes" : "no",
+      "had-demo": hadDemo ? "yes" : "no",
       "last-chat": lastChat?.description,
       "reading-positions": readingPositions.isEmpty ? nil : readingPositions.map(\.line).joined(separator: "\n"),
     ].merging(reading.pairs) { $1 }

@@ -21,8 +21,8 @@ package final class MainWindow {
   /// Notices on screen or in line, by number.
   private var noticed: [Int: (notice: Notice, toast: Toast, window: Window)] = [:]
   private var remembering: Timer?
-  /// Whose size the window has; the size of a page before that is not one to keep.
-  private weak var sized: LibraryModel?
+  /// The folder that keeps what it looks like.
+  private let home: String
 
   /// What all windows of this process have in common; to be called once, before the first.
   package static func prepare() {
@@ -33,13 +33,15 @@ package final class MainWindow {
 
   /// A window that is not yet shown.
   ///
-  /// - Parameter onClose: called when a person closes it; it stays until it is hidden or destroyed.
-  package init(application: Application, app: AppModel, onClose: @escaping @MainActor () -> Void) {
-    self.app = app
-    let settings = Settings()
-    window = Window(
-      application, title: Program.name, width: settings.windowWidth, height: settings.windowHeight
-    ).smallest(width: 360, height: 294)
+  /// - Parameters:
+  ///   - home: the folder of the library, where is kept what the window looks like.
+  ///   - onClose: called when a person closes it; it stays until it is hidden or destroyed.
+  package init(application: Application, app: AppModel, home: String, onClose: @escaping @MainActor () -> Void) {
+    (self.app, self.home) = (app, home)
+    let (state, least) = (WindowState(in: home), WindowState.least)
+    window = Window(application, title: Program.name, width: state.width, height: state.height)
+      .smallest(width: least.width, height: least.height)
+    window.isMaximized = state.isMaximized
     let over = over
     toasts = ToastOverlay(Overlay(pages) { over })
     over.isVisible = false
@@ -105,7 +107,6 @@ package final class MainWindow {
     case .failed(let error, let backups): show(FailurePage.make(app: app, error: error, backups: backups), in: pages)
     case .open(let model) where model.isWelcoming:
       guard !pages.hasPage("welcome") else { return }
-      takeSize(of: model)
       // Nothing lies behind this page: what is not made can neither hold the keyboard nor act.
       let page = WelcomePage.make(model: model)
       pages.page("welcome", page.view)
@@ -115,7 +116,6 @@ package final class MainWindow {
     case .open(let model):
       if library?.model !== model {
         if pages.hasPage("library") { pages.removePage("library") }
-        takeSize(of: model)
         // Opened behind a page that told what was being done.
         if window.isVisible { model.setActive(window.isActive) }
         let pane = LibraryPane(model: model, window: window)
@@ -274,27 +274,13 @@ package final class MainWindow {
     }
   }
 
-  /// Looks as it did last.
-  private func takeSize(of library: LibraryModel) {
-    guard sized !== library else { return }
-    sized = library
-    let settings = library.settings
-    if settings.windowWidth > 0, settings.windowHeight > 0 {
-      window.size = (settings.windowWidth, settings.windowHeight)
-    }
-    window.isMaximized = settings.isMaximized
-  }
-
-  /// Keeps the window's size for the next start.
+  /// Keeps what it looks like for the next start.
   func rememberSize() {
-    guard let model, model === sized else { return }
-    let ((width, height), isMaximized) = (window.size, window.isMaximized)
-    model.settings.change {
-      if !isMaximized, width > 0, height > 0 {
-        $0.windowWidth = width
-        $0.windowHeight = height
-      }
-      $0.isMaximized = isMaximized
-    }
+    guard let model, model.readOnly == nil else { return }
+    var state = WindowState(in: home)
+    state.isMaximized = window.isMaximized
+    if !state.isMaximized, window.size.width > 0, window.size.height > 0 { (state.width, state.height) = window.size }
+    // A disk that takes nothing keeps the one of before.
+    try? state.write(in: home)
   }
 }

@@ -27,6 +27,7 @@ final class RootController {
     self.application = application
     app = composition.appModel()
     home = composition.home
+    app.beginsNarrow = WindowState(in: home).isNarrow
     application.onActivate { [self] in activate() }
     application.onOpen { [self] in open($0) }
     application.onTermination { [self] in quit() }
@@ -57,7 +58,7 @@ final class RootController {
   @discardableResult
   private func show(at time: UInt32) -> MainWindow {
     if let window { return window }
-    let window = MainWindow(application: application, app: app) { [self] in quit() }
+    let window = MainWindow(application: application, app: app, home: home) { [self] in quit() }
     self.window = window
     application.release()
     window.present(at: time)

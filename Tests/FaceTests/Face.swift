@@ -71,10 +71,11 @@ final class Face {
       let startup = WatchedStartup(composition)
       let demo = try composition.demoChats()
       app = AppModel(startup: startup, clock: MinuteClock(surroundings: composition.surroundings), demo: demo)
+      app.beginsNarrow = WindowState(in: composition.home).isNarrow
       await app.open()
       started = startup.started
       let told = told
-      window = MainWindow(application: Face.application, app: app) { told.isClosed = true }
+      window = MainWindow(application: Face.application, app: app, home: composition.home) { told.isClosed = true }
     }
   }
 

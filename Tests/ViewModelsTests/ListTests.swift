@@ -190,8 +190,9 @@ struct ListTests {
 /// The app around the library.
 @Suite(.timeLimit(.minutes(1)))
 struct AppTests {
-  @Test(arguments: [(1_000, 5), (400, 0)])
-  func `A wide window opens with the last chat read, a narrow one with the list`(width: Int, rows: Int) async throws {
+  @Test(arguments: [(false, 5), (true, 0)])
+  func `A wide window opens with the last chat read, a narrow one with the list`(isNarrow: Bool, rows: Int) async throws
+  {
     let library = try await TestLibrary()
     let last = try await library.chat(titled: "Last", messages: 4)
     library.surroundings.advance(by: .seconds(60))
@@ -200,9 +201,9 @@ struct AppTests {
       $0.isWelcomed = true
       $0.hadDemo = true
       $0.lastChat = last.id
-      $0.windowWidth = width
     }
     let app = AppModel(startup: library, clock: MinuteClock(surroundings: library.surroundings), demo: [])
+    app.beginsNarrow = isNarrow
     await app.open()
     // Four messages and the line of their day.
     #expect(app.library?.thread?.rows.count ?? 0 == rows)

@@ -22,16 +22,8 @@ extension Stories {
 /// Gives the window another size and waits until that is on the disk, so that nothing of it is still under way; returns
 /// what it is then.
 func resized(_ app: RunningApp, in fixture: WindowFixture) throws -> (width: Int, height: Int) {
-  let script = """
-    import sqlite3, sys
-    c = sqlite3.connect(sys.argv[1] + "/sotto.db")
-    print(*[value for (value,) in c.execute("SELECT value FROM setting WHERE key = 'window-width'")])
-    """
-  func kept() throws -> Int? {
-    Int(try output(["python3", "-c", script, fixture.home]).filter { !$0.isWhitespace })
-  }
-  let before = try kept() ?? 1_000
+  func kept() throws -> String { try output(["cat", fixture.home + "/window-gtk"]) }
   try app.resize(width: 820, height: 610)
-  try eventually("the size is on disk") { try kept() ?? before != before }
+  try eventually("the size is on disk") { try kept().hasPrefix("width=820\nheight=610\n") }
   return try app.restingSize()
 }

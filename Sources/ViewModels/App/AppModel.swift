@@ -28,6 +28,8 @@ public final class AppModel {
   public private(set) var phase = Phase.opening(.checking)
   /// Called once an opening turns out to be long work, so that a face can show that something happens.
   @ObservationIgnored public var onLongOpening: (() -> Void)?
+  /// Whether the face begins with one pane, in which there is the list then and no chat.
+  @ObservationIgnored public var beginsNarrow = false
   @ObservationIgnored var started: StartedLibrary?
   /// The opening that is under way, or what came of it until a face takes that.
   @ObservationIgnored var opening: Task<Result<StartedLibrary, StartError>, Never>?
@@ -73,6 +75,7 @@ public final class AppModel {
         service: started.service, models: started.models, downloads: started.downloads, clock: clock,
         settings: settings, demo: self.demo(),
         readOnly: started.library.readOnly.map { localized("Read only.") + " " + $0.sentence })
+      library.isNarrow = beginsNarrow
       library.remark = started.library.remark?.sentence
       await library.load()
       // Beside the list a chat is always open; it is read before there is a window, so that its first picture is whole.

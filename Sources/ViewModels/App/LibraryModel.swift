@@ -51,7 +51,7 @@ public final class LibraryModel {
   /// key belongs to that one.
   @ObservationIgnored public var onThreadChange: ((ThreadModel?) -> Void)?
   /// True while the window shows one pane; a chat that goes away then leads back to the list.
-  @ObservationIgnored public var isNarrow: Bool
+  @ObservationIgnored public var isNarrow = false
 
   let parts: LibraryParts
   @ObservationIgnored private let localModels: any LocalModels
@@ -79,7 +79,6 @@ public final class LibraryModel {
     unread = UnreadModel(service: service, work: parts.work)
     notifications = NotificationsModel(service: service, settings: parts.settings)
     unread.onRead = { [notifications] in notifications.keepOnly($0) }
-    isNarrow = !settings.isMaximized && settings.windowWidth < 680
     parts.deletions.onChange = { [weak self] in self?.showHiding() }
     parts.settings.onReadingChange = { [weak self] in self?.thread?.rebuild() }
     clock.onTick { [weak self] in
