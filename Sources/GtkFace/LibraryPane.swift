@@ -56,7 +56,7 @@ final class LibraryPane {
     body.observe { [weak self] _ in self?.show(self?.model.thread) }
     writer.observe { [weak self] writer in
       let wasWriting = writer.isVisible
-      writer.isVisible = model.thread?.isPicking != true
+      writer.isVisible = model.thread?.picking.isOn != true
       if writer.isVisible, !wasWriting { self?.composer.focus() }
     }
     conversation.onDrop(

@@ -51,7 +51,7 @@ struct LineTests {
     thread.draft = "Next"
     thread.send()
     await until { thread.texts == (1...6).map { "Message \($0)" } + ["Next"] }
-    #expect(thread.unreadBelow == 0)
+    #expect(thread.unread.countBelow == 0)
   }
 
   @Test func `A reply lands where it was asked for, though the chat shows another branch meanwhile`() async throws {

@@ -30,7 +30,7 @@ final class PickingTests {
     thread.pick(rows[0])
     #expect(thread.pickedCount == 2)
     thread.endPicking()
-    #expect(!thread.isPicking && rows.allSatisfy { $0.isPicked == nil })
+    #expect(!thread.picking.isOn && rows.allSatisfy { $0.isPicked == nil })
   }
 
   @Test func `They are copied in their order, each with its speaker and its time, also from far above`() async throws {
@@ -49,7 +49,7 @@ final class PickingTests {
     #expect(parts[1].hasPrefix("You, ") && parts[1].hasSuffix(":\nMessage 299"))
     #expect(parts[2].hasPrefix("Puppet, ") && parts[2].hasSuffix(":\nMessage 300"))
     thread.endPickingAfterCopy()
-    #expect(windows.newest?.text == "3 messages copied" && !thread.isPicking)
+    #expect(windows.newest?.text == "3 messages copied" && !thread.picking.isOn)
   }
 
   @Test func `They are deleted together with one Undo, and one that has gone meanwhile is not counted`() async throws {
@@ -60,7 +60,7 @@ final class PickingTests {
     try await library.service.deleteMessage(gone)
     await until { thread.pickedCount == 2 }
     thread.deletePicked()
-    #expect(thread.texts == ["Message 1", "Message 5"] && !thread.isPicking)
+    #expect(thread.texts == ["Message 1", "Message 5"] && !thread.picking.isOn)
     let notice = try #require(windows.newest)
     #expect(notice.text == "2 messages deleted")
     notice.action?()

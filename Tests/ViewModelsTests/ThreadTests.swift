@@ -100,11 +100,11 @@ struct ThreadTests {
     #expect(thread.showsStop)
     library.puppet.end()
     await library.log.message(reply, is: .complete)
-    await until { thread.unreadBelow == 1 && !thread.showsStop }
+    await until { thread.unread.countBelow == 1 && !thread.showsStop }
     #expect(thread.texts == before)
     await thread.showEnd()
     #expect(thread.texts.suffix(2) == ["From elsewhere", "An answer"])
-    #expect(thread.unreadBelow == 0)
+    #expect(thread.unread.countBelow == 0)
   }
 
   @Test func `Stop is there for a reply far below the reader, when the chat is opened and when it is read again`()

@@ -39,17 +39,17 @@ struct UnreadTests {
     try await setUnread(count, chat.id, in: library)
     let (model, thread) = try await windows.open(chat.id, in: library)
     #expect(newText(thread) == first)
-    #expect(thread.unreadBelow == min(count, 300))
+    #expect(thread.unread.countBelow == min(count, 300))
     await windows.idle()
     #expect(try await unread(chat.id, in: library) == 0, "what is in sight is read")
     #expect(newText(thread) == first, "the line is there as long as the chat is open")
     let seen =
       thread.rows.prefix { newText(thread) != nil && $0.text != first } + thread.rows.filter { $0.text == first }
     thread.setInSight(seen.map(\.id))
-    #expect(thread.unreadBelow == min(count, 300) - 1)
+    #expect(thread.unread.countBelow == min(count, 300) - 1)
     thread.setAtEnd(false)
     thread.setAtEnd(true)
-    #expect(thread.unreadBelow == 0)
+    #expect(thread.unread.countBelow == 0)
     await until { model.list.row(of: chat.id)?.unreadCount == 0 }
     model.open(other.id)
     model.open(chat.id)

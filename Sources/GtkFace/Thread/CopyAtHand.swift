@@ -24,7 +24,7 @@ final class CopyAtHand {
       self?.showSoon()
     }
     list.observe { [weak self] _ in
-      _ = self?.model.isPicking
+      _ = self?.model.picking.isOn
       self?.show()
     }
   }
@@ -51,7 +51,7 @@ final class CopyAtHand {
   }
 
   private func canCopy(_ id: ThreadRowID) -> Bool {
-    guard !model.isPicking, let row = model.row(of: id), case .message = id else { return false }
+    guard !model.picking.isOn, let row = model.row(of: id), case .message = id else { return false }
     return row.hasText || row.pictures.contains { $0.attachment.remoteHost == nil }
   }
 

@@ -26,7 +26,7 @@ enum PickBar {
       return true
     }
     return bar.observe { bar in
-      guard let thread = library.thread, thread.isPicking else { return bar.isVisible = false }
+      guard let thread = library.thread, thread.picking.isOn else { return bar.isVisible = false }
       bar.isVisible = true
       let number = thread.pickedCount
       count.text = localized(number, one: "\(number) selected", other: "\(number) selected")
@@ -58,8 +58,8 @@ final class MessagePicker {
     list.onRowPress { [weak self] id, held, isBeside in self?.press(id, held, isBeside) ?? false }
     var wasPicking = false
     list.observe { [weak self] list in
-      guard let model = self?.model, model.isPicking != wasPicking else { return }
-      wasPicking = model.isPicking
+      guard let model = self?.model, model.picking.isOn != wasPicking else { return }
+      wasPicking = model.picking.isOn
       guard wasPicking, list.focused == nil, let picked = model.rows.first(where: { $0.isPicked == true }) else {
         return
       }
@@ -71,7 +71,7 @@ final class MessagePicker {
   /// Ctrl on the edge of a message picks it; from then on each click does.
   private func press(_ id: ThreadRowID, _ held: Modifiers, _ isBeside: Bool) -> Bool {
     guard let row = model.row(of: id) else { return false }
-    guard model.isPicking || held == .control && isBeside && model.canPick(row) else { return false }
+    guard model.picking.isOn || held == .control && isBeside && model.canPick(row) else { return false }
     list.focusRow(id, revealing: false)
     if held.contains(.shift) { model.pick(through: row) } else { model.pick(row) }
     return true
@@ -84,7 +84,7 @@ final class MessagePicker {
       model.pick(row)
       return true
     }
-    guard model.isPicking else { return false }
+    guard model.picking.isOn else { return false }
     switch stroke {
     case KeyStroke(.escape): model.endPicking()
     case KeyStroke(.space), KeyStroke(.enter), KeyStroke(.keypadEnter): model.pick(row)

@@ -63,7 +63,7 @@ final class ThreadPane {
     states.observe { [weak self] _ in self?.showState() }
     down.observe { [weak self] down in
       guard let self else { return }
-      let count = model.unreadBelow
+      let count = model.unread.countBelow
       downLabel.text = count > 99 ? "99+" : "\(count)"
       downLabel.isVisible = count > 0
       down.named(

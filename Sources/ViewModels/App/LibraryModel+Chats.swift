@@ -26,7 +26,7 @@ extension LibraryModel {
     guard readOnly == nil else { return }
     if let thread, thread.chat.id == id {
       guard !thread.isNew else { return }
-      thread.isKeptUnread = isUnread
+      thread.unread.mark(isUnread)
     }
     parts.work.perform { [service = parts.service] () throws(StoreError) in
       if isUnread { try await service.markUnread(id) } else { try await service.markRead(id) }

@@ -2,34 +2,10 @@ import Domain
 private import Localization
 internal import Wording
 
-/// Messages that are picked, to be copied or deleted together.
-struct Picking {
-  private(set) var ids: Set<MessageID> = []
-  /// Where a range begins, and what was picked before there was one.
-  private(set) var anchor: MessageID?
-  private var before: Set<MessageID> = []
-
-  mutating func toggle(_ id: MessageID) {
-    if ids.remove(id) == nil { ids.insert(id) }
-    (anchor, before) = (id, ids)
-  }
-
-  /// Picks what lies between the anchor and another one, and nothing of an earlier range.
-  mutating func pick(_ range: [MessageID]) { ids = before.union(range) }
-
-  mutating func forget(_ id: MessageID) {
-    ids.remove(id)
-    before.remove(id)
-    if anchor == id { anchor = nil }
-  }
-}
-
 /// Picking whole messages.
 extension ThreadModel {
-  /// Whether messages are being picked.
-  public var isPicking: Bool { picking != nil }
   /// How many are picked.
-  public var pickedCount: Int { picking?.ids.filter { !deletions.hides($0) }.count ?? 0 }
+  public var pickedCount: Int { picking.ids.count { !deletions.hides($0) } }
 
   /// Whether this row can be picked: one that says something by somebody.
   public func canPick(_ row: ThreadRow) -> Bool {
@@ -40,37 +16,35 @@ extension ThreadModel {
   /// Picks a message, or no longer, and begins with picking where that is new.
   public func pick(_ row: ThreadRow) {
     guard !hasLeft, case .message(let id) = row.id, canPick(row) else { return }
-    var next = picking ?? Picking()
-    next.toggle(id)
-    picking = next
+    picking.toggle(id)
     showPicked()
   }
 
   /// Picks all from the message that was picked last to this one.
   public func pick(through row: ThreadRow) {
-    guard var next = picking, let anchor = next.anchor,
+    guard let anchor = picking.anchor,
       let first = rows.firstIndex(where: { $0.id == .message(anchor) }),
       let last = rows.firstIndex(where: { $0 === row })
     else { return pick(row) }
-    next.pick(
+    picking.pick(
       rows[min(first, last)...max(first, last)].filter(canPick).compactMap { row in
         if case .message(let id) = row.id { id } else { nil }
       })
-    picking = next
     showPicked()
   }
 
   /// Picks none any more.
   public func endPicking() {
-    guard picking != nil else { return }
-    picking = nil
+    guard picking.isOn else { return }
+    picking.end()
     showPicked()
   }
 
   /// The picked messages as text, each behind its speaker and its time; nil after a word to the user where they cannot be
   /// read, or none of them is there any more.
   public func pickedText() async -> String? {
-    guard let ids = picking?.ids else { return nil }
+    guard picking.isOn else { return nil }
+    let ids = picking.ids
     var found = window.messages.filter { ids.contains($0.id) }
     do throws(StoreError) {
       for id in ids.subtracting(found.map(\.id)) {
@@ -97,7 +71,8 @@ extension ThreadModel {
 
   /// Deletes what is picked; all of it can be had back by one Undo.
   public func deletePicked() {
-    guard !isReadOnly, let ids = picking?.ids, !ids.isEmpty else { return }
+    let ids = picking.ids
+    guard !isReadOnly, !ids.isEmpty else { return }
     endPicking()
     delete(ids)
   }
@@ -114,11 +89,11 @@ extension ThreadModel {
 
   func showPicked() {
     for row in rows {
-      guard let picking, canPick(row), case .message(let id) = row.id else {
+      guard canPick(row), case .message(let id) = row.id else {
         set(row, \.isPicked, nil)
         continue
       }
-      set(row, \.isPicked, picking.ids.contains(id))
+      set(row, \.isPicked, picking.isPicked(id))
     }
   }
 }

@@ -95,7 +95,7 @@ extension ThreadModel {
       // The face has still to go there.
       case (.message(let id), _): id
       case (_, .at(let position)): position.message
-      case (_, .unknown): firstUnread ?? start?.message
+      case (_, .unknown): unread.first ?? start?.message
       case (_, .end), (_, nil): nil
       }
     let isOnItsWay = if case .message = scrollTarget { true } else { false }

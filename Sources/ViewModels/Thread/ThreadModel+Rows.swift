@@ -82,7 +82,7 @@ extension ThreadModel {
     hasOlder = window.hasOlder
     hasNewer = window.hasNewer
     if next.map(\.id) != rows.map(\.id) { rows = next }
-    if picking != nil { showPicked() }
+    if picking.isOn { showPicked() }
   }
 
   /// Has a row show another state of its message.

@@ -18,11 +18,11 @@ extension ThreadModel {
   public func setAtEnd(_ atEnd: Bool) {
     guard atEnd != isAtEnd else { return }
     isAtEnd = atEnd
-    if atEnd { newBelow = [] }
+    if atEnd { seeAll() }
   }
 
   func readIfSeen() {
-    guard isVisible, chat.unreadCount > 0, !isKeptUnread, !isReadOnly else { return }
+    guard isVisible, chat.unreadCount > 0, !unread.isMarked, !isReadOnly else { return }
     let id = chat.id
     work.perform { [service] () throws(StoreError) in try await service.markRead(id) }
   }

@@ -36,15 +36,8 @@ public final class ThreadModel {
   public internal(set) var isDue = false
   /// A reply of the chat grows or is due: on the line, far from the rows or on a branch that is not shown. `stop` stops it.
   public internal(set) var isReplying = false
-  /// Replies that came in below while the reader was further up.
-  public var unreadBelow: Int { newBelow.count }
-  var newBelow: Set<MessageID> = []
-  /// What is new begins with this message.
-  @ObservationIgnored var firstUnread: MessageID?
-  /// How much was unread when the chat was opened.
-  @ObservationIgnored let unreadAtStart: Int
-  /// The user has marked it as unread while it is open: it is read when it is opened again.
-  @ObservationIgnored var isKeptUnread = false
+  /// What is new to the reader.
+  public internal(set) var unread: UnreadLine
   /// The chat is gone for ever.
   public internal(set) var isRemoved = false
   /// Replies that are known to come and were not told of yet.
@@ -55,8 +48,8 @@ public final class ThreadModel {
   public internal(set) var scrollTarget: ScrollTarget?
   /// The message that the reader was last to be taken to, until he goes to the end; nil for none.
   public internal(set) var requestedMessage: RequestedMessage?
-  /// The messages that are picked; nil while none are.
-  var picking: Picking?
+  /// Which messages are picked.
+  public internal(set) var picking = Picking()
 
   /// What is written here and not sent; it outlives the thread.
   public let composer: ComposerModel
@@ -113,7 +106,7 @@ public final class ThreadModel {
 
   init(chat: Chat, isNew: Bool, _ parts: LibraryParts) {
     self.chat = chat
-    unreadAtStart = parts.isReadOnly ? 0 : chat.unreadCount
+    unread = UnreadLine(countAtStart: parts.isReadOnly ? 0 : chat.unreadCount)
     service = parts.service
     clock = parts.clock
     notices = parts.notices
@@ -187,7 +180,7 @@ public final class ThreadModel {
       guard outcome != .failed, requestedMessage == nil else { return }
     }
     scrollTarget = .end
-    newBelow = []
+    seeAll()
     readIfSeen()
   }
 
@@ -244,9 +237,9 @@ public final class ThreadModel {
     case .saved(let saved) where saved.id == chat.id:
       if saved.draftPreview != chat.draftPreview { composer.chatChanged() }
       let isOther = chat.agent != saved.agent
-      let unread = chat.unreadCount
+      let before = chat.unreadCount
       chat = saved
-      noteUnread(since: unread)
+      noteUnread(since: before)
       composer.newChat = nil
       if isOther { context.messagesChanged() }
       readIfSeen()
@@ -254,9 +247,9 @@ public final class ThreadModel {
     case .removed(chat.id): isRemoved = true
     case .messageRemoved(let id, _):
       told(id)
-      picking?.forget(id)
+      if picking.isOn { picking.forget(id) }
       unfinished.remove(id, in: chat.id)
-      moveNewLine(off: id)
+      unread.move(off: id, in: window.messages)
       window.remove(id)
       rebuild()
       context.messagesChanged()
@@ -293,7 +286,7 @@ public final class ThreadModel {
     }
     guard isInside || window.hasNewer else { return rebuild() }
     if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside {
-      newBelow.insert(message.id)
+      unread.add(below: message.id)
     }
     rebuild()
   }
