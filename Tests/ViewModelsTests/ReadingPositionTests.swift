@@ -17,7 +17,7 @@ final class ReadingPositionTests {
     let row = try #require(thread.rows.first { $0.text == text && $0.message != nil })
     let message = try #require(row.message)
     thread.setAtEnd(false)
-    thread.onReadingPositionWanted = { .at(ReadingPosition(chat: message.chat, message: message.id, offset: -12)) }
+    thread.place.onWanted = { .at(ReadingPosition(chat: message.chat, message: message.id, offset: -12)) }
   }
 
   /// A long chat whose reader looks at the 51st message that is loaded, and another process on the same library.
@@ -75,26 +75,26 @@ final class ReadingPositionTests {
     model.open(chat.id)
     let again = try #require(model.thread)
     await until { again.phase == .ready }
-    #expect(again.start?.offset == -12)
+    #expect(again.place.start?.offset == -12)
     #expect(again.texts.contains(text) && again.texts.count == 61)
     #expect(again.hasOlder && again.hasNewer)
     // Left before anything is laid out, he is where he was.
-    again.onReadingPositionWanted = { .unknown }
+    again.place.onWanted = { .unknown }
     model.open(other.id)
     model.open(chat.id)
     let third = try #require(model.thread)
     await until { third.phase == .ready }
-    #expect(third.start?.offset == -12)
+    #expect(third.place.start?.offset == -12)
     try look(at: text, in: third)
     await model.shutDown()
     let (next, afterwards) = try await windows.open(chat.id, in: try await TestLibrary(in: library.folder))
-    #expect(afterwards.texts.contains(text) && afterwards.start != nil)
+    #expect(afterwards.texts.contains(text) && afterwards.place.start != nil)
     // At the end there is no place to keep.
-    afterwards.onReadingPositionWanted = { .end }
+    afterwards.place.onWanted = { .end }
     next.open(other.id)
     next.open(chat.id)
     let last = try #require(next.thread)
     await until { last.phase == .ready }
-    #expect(last.start == nil && last.texts.last == "Message 600")
+    #expect(last.place.start == nil && last.texts.last == "Message 600")
   }
 }

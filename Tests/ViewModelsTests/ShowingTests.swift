@@ -26,8 +26,8 @@ final class ShowingTests {
     let (library, thread, ids) = try await open(messages: 5_000)
     #expect(!thread.texts.contains("Message 1234"))
     thread.show(message: ids[1_233])
-    #expect(thread.requestedMessage == .loading(ids[1_233]))
-    await until { thread.requestedMessage == .shown(ids[1_233]) }
+    #expect(thread.going.requested == .loading(ids[1_233]))
+    await until { thread.going.requested == .shown(ids[1_233]) }
     #expect(thread.takeScrollTarget() == .message(ids[1_233]))
     #expect(thread.takeScrollTarget() == nil)
     #expect(thread.texts == (1_204...1_264).map { "Message \($0)" })
@@ -42,17 +42,17 @@ final class ShowingTests {
     await until { !thread.rows.contains(where: \.isHighlighted) }
     await thread.showEnd()
     #expect(thread.takeScrollTarget() == .end)
-    #expect(thread.texts.last == "Message 5000" && thread.requestedMessage == nil)
+    #expect(thread.texts.last == "Message 5000" && thread.going.requested == nil)
   }
 
   @Test func `The first and the last message have nothing beyond them`() async throws {
     let (_, thread, ids) = try await open(messages: 500)
     thread.show(message: ids[0])
-    await until { thread.requestedMessage == .shown(ids[0]) }
+    await until { thread.going.requested == .shown(ids[0]) }
     #expect(thread.texts == (1...31).map { "Message \($0)" })
     #expect(!thread.hasOlder && thread.hasNewer)
     thread.show(message: ids[499])
-    await until { thread.requestedMessage == .shown(ids[499]) }
+    await until { thread.going.requested == .shown(ids[499]) }
     #expect(thread.texts == (470...500).map { "Message \($0)" })
     #expect(thread.hasOlder && !thread.hasNewer)
   }
@@ -62,7 +62,7 @@ final class ShowingTests {
     let before = thread.texts
     library.failing.failReads(with: .corrupt(path: "/library/sotto.db", reason: .database("page 7")))
     thread.show(message: ids[80])
-    await until { thread.requestedMessage == .shown(ids[80]) }
+    await until { thread.going.requested == .shown(ids[80]) }
     #expect(thread.takeScrollTarget() == .message(ids[80]))
     #expect(thread.texts == before)
   }
@@ -77,13 +77,13 @@ final class ShowingTests {
       try store.choose(ids[10])
     }
     thread.show(message: branch)
-    await until { thread.requestedMessage == .shown(branch) }
+    await until { thread.going.requested == .shown(branch) }
     #expect(thread.texts == (1...10).map { "Message \($0)" } + ["Else"])
     #expect(!thread.hasNewer)
     // What is told of it afterwards changes nothing.
     await library.log.first { if case .lineChanged(chat) = $0 { true } else { false } }
     thread.show(message: ids[250])
-    await until { thread.requestedMessage == .shown(ids[250]) }
+    await until { thread.going.requested == .shown(ids[250]) }
     #expect(thread.texts == (221...281).map { "Message \($0)" })
     await until { thread.texts.contains("Message 251") && !thread.texts.contains("Else") }
     #expect(try await library.saved(in: chat).count == 300)
@@ -95,15 +95,15 @@ final class ShowingTests {
     let other = try await TestLibrary(in: library.folder)
     try await other.store.write { store throws(StoreError) in try store.remove(ids[100]) }
     thread.show(message: ids[100])
-    await until { thread.requestedMessage == .gone(ids[100]) }
+    await until { thread.going.requested == .gone(ids[100]) }
     #expect(thread.texts == before && thread.takeScrollTarget() == nil)
     #expect(windows.notices == ["This message was deleted"])
     // So is one whose deletion can still be undone.
     thread.show(message: ids[299])
-    await until { thread.requestedMessage == .shown(ids[299]) }
+    await until { thread.going.requested == .shown(ids[299]) }
     thread.delete(ids[299])
     thread.show(message: ids[299])
-    await until { thread.requestedMessage == .gone(ids[299]) }
+    await until { thread.going.requested == .gone(ids[299]) }
   }
 
   @Test func `A message of another chat is not looked for, and that chat stays on its branch`() async throws {
@@ -117,7 +117,7 @@ final class ShowingTests {
           createdAt: library.surroundings.now()), after: line[0])
     }
     thread.show(message: line[3])
-    await until { thread.requestedMessage == .gone(line[3]) }
+    await until { thread.going.requested == .gone(line[3]) }
     #expect(try await library.saved(in: other.id).map(\.text) == ["Message 1", "Else"])
   }
 
@@ -130,7 +130,7 @@ final class ShowingTests {
     await until { thread.texts.last == "One " }
     thread.show(message: ids[100])
     library.puppet.say(.text("two "))
-    await until { thread.requestedMessage == .shown(ids[100]) }
+    await until { thread.going.requested == .shown(ids[100]) }
     library.puppet.say(.text("three"))
     library.puppet.end()
     await library.log.first {
@@ -149,7 +149,7 @@ final class ShowingTests {
     let (library, thread, ids) = try await open(messages: 2_000)
     thread.show(message: ids[100])
     thread.show(message: ids[1_000])
-    await until { thread.requestedMessage == .shown(ids[1_000]) }
+    await until { thread.going.requested == .shown(ids[1_000]) }
     await windows.idle()
     #expect(thread.takeScrollTarget() == .message(ids[1_000]))
     #expect(thread.texts == (971...1_031).map { "Message \($0)" })
@@ -169,7 +169,7 @@ final class ShowingTests {
     }
     thread.show(message: branch)
     thread.show(message: ids[1_990])
-    await until { thread.requestedMessage == .shown(ids[1_990]) }
+    await until { thread.going.requested == .shown(ids[1_990]) }
     await windows.idle()
     #expect(thread.texts.contains("Message 1991"))
   }
@@ -181,7 +181,7 @@ final class ShowingTests {
     let ids = try await library.saved(in: long.id).map(\.id)
     let (model, _) = try await windows.open(other.id, in: library)
     model.show(ids[100], in: long.id)
-    await until { model.thread?.requestedMessage == .shown(ids[100]) }
+    await until { model.thread?.going.requested == .shown(ids[100]) }
     let thread = try #require(model.thread)
     #expect(thread.title == "Long" && thread.texts == (71...131).map { "Message \($0)" })
     #expect(thread.takeScrollTarget() == .message(ids[100]))
@@ -204,14 +204,14 @@ final class ShowingTests {
     thread.show(message: ids[2])
     await refresh.value
     await until { thread.texts == (1...5).map { "Message \($0)" } + ["Else"] }
-    await until { thread.requestedMessage == .shown(ids[2]) }
+    await until { thread.going.requested == .shown(ids[2]) }
     #expect(thread.takeScrollTarget() == .message(ids[2]))
     // Here the message comes first and what happened elsewhere after it.
     try await library.store.write { store throws(StoreError) in try store.choose(ids[9]) }
     thread.show(message: ids[3])
     await thread.refresh()
     await until { thread.texts == (1...10).map { "Message \($0)" } }
-    #expect(thread.requestedMessage == .shown(ids[3]))
+    #expect(thread.going.requested == .shown(ids[3]))
   }
 
   @Test func `A message that the line has left while it was in sight is gone to on its own branch`() async throws {
@@ -220,7 +220,7 @@ final class ShowingTests {
     let refresh = Task { await thread.refresh() }
     thread.show(message: ids[8])
     await refresh.value
-    await until { thread.requestedMessage == .shown(ids[8]) }
+    await until { thread.going.requested == .shown(ids[8]) }
     await windows.idle()
     await until { thread.texts == (1...10).map { "Message \($0)" } }
     #expect(thread.row(of: .message(branch)) == nil)
@@ -235,7 +235,7 @@ final class ShowingTests {
     let first = Task { await thread.refresh() }
     thread.show(message: lost)
     await first.value
-    await until { thread.requestedMessage == .gone(lost) }
+    await until { thread.going.requested == .gone(lost) }
     await until { thread.texts == (1...5).map { "Message \($0)" } + ["Else"] }
     // The end is asked for while the message is still looked for.
     try await library.store.write { store throws(StoreError) in try store.choose(ids[9]) }
@@ -244,7 +244,7 @@ final class ShowingTests {
     await thread.showEnd()
     await second.value
     await until { thread.texts == (1...10).map { "Message \($0)" } }
-    #expect(thread.requestedMessage == nil)
+    #expect(thread.going.requested == nil)
   }
 
   @Test func `A disk that cannot be read says so, and the reader stays`() async throws {
@@ -252,10 +252,10 @@ final class ShowingTests {
     let before = thread.texts
     library.failing.failReads(with: .corrupt(path: "/library/sotto.db", reason: .database("page 7")))
     thread.show(message: ids[10])
-    await until { thread.requestedMessage == nil }
+    await until { thread.going.requested == nil }
     #expect(thread.texts == before && windows.notices.count == 1)
     library.failing.failReads(with: nil)
     thread.show(message: ids[10])
-    await until { thread.requestedMessage == .shown(ids[10]) }
+    await until { thread.going.requested == .shown(ids[10]) }
   }
 }

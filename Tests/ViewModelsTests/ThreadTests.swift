@@ -119,7 +119,7 @@ struct ThreadTests {
     await library.log.message(reply, is: .streaming)
     let model = try await openModel(library)
     model.show(ids[100], in: chat.id)
-    await until { model.thread?.requestedMessage == .shown(ids[100]) }
+    await until { model.thread?.going.requested == .shown(ids[100]) }
     let thread = try #require(model.thread)
     #expect(thread.hasNewer && thread.showsStop)
     await thread.refresh()

@@ -74,7 +74,7 @@ final class ThreadPane {
             other: "Go to the newest message, \(count) unread below"))
     }
     down.isVisible = false
-    model.onReadingPositionWanted = { [weak self] in
+    model.place.onWanted = { [weak self] in
       // Before the first layout the list has no place of its own.
       guard let self, hasBegun, let position = list.position else { return .unknown }
       guard !list.isPinnedToEnd else { return .end }
@@ -138,7 +138,7 @@ final class ThreadPane {
       if let new = model.newLine {
         // Where there is less than a screenful below, that is the end.
         list.scroll(to: new, .offset(0))
-      } else if let start = model.start {
+      } else if let start = model.place.start {
         list.scroll(to: .message(start.message), .offset(Double(start.offset)))
       }
     }

@@ -6,7 +6,7 @@ extension ThreadModel {
   /// Reads the messages around the place where the reader was when the chat was left; without one, the newest; when
   /// something is unread, those around the first unread one. Around the message that was requested meanwhile, if there is one.
   func readWhereReaderWas(_ mine: Int) async throws(StoreError) {
-    if case .loading(let id) = requestedMessage, let page = try await pageOnLine(around: id) {
+    if let id = going.wanted, let page = try await pageOnLine(around: id) {
       if isReading(mine) { reset(to: page) }
       _ = try await readUnread(mine, page: false)
     } else if try await readUnread(mine, page: true) {
@@ -15,8 +15,7 @@ extension ThreadModel {
       let page = try await pageOnLine(around: position.message)
     {
       guard isReading(mine) else { return }
-      start = position
-      isAtEnd = false
+      place.begin(at: position)
       reset(to: page)
     } else {
       try await readNewest(mine)
@@ -90,16 +89,8 @@ extension ThreadModel {
 
   private func readAround(_ mine: Int) async throws(StoreError) {
     let messages = window.messages
-    let position: MessageID? =
-      switch (scrollTarget, onReadingPositionWanted?()) {
-      // The face has still to go there.
-      case (.message(let id), _): id
-      case (_, .at(let position)): position.message
-      case (_, .unknown): unread.first ?? start?.message
-      case (_, .end), (_, nil): nil
-      }
-    let isOnItsWay = if case .message = scrollTarget { true } else { false }
-    if !isAtEnd || isOnItsWay || window.hasNewer,
+    let position = place.anchor(ahead: going.messageAhead, unread: unread.first)
+    if !place.isAtEnd || going.messageAhead != nil || window.hasNewer,
       let index = messages.firstIndex(where: { $0.id == position }) ?? messages.indices.first
     {
       let before = max(index, ThreadWindow.page)
@@ -114,24 +105,18 @@ extension ThreadModel {
 
   /// Keeps where the reader is, for when the chat is opened again and for the next start.
   func saveReadingPosition() {
-    savingReadingPosition?.cancel()
-    savingReadingPosition = nil
-    guard phase == .ready, !isNew, let onReadingPositionWanted else { return }
+    place.endSaving()
+    guard phase == .ready, !isNew, let now = place.now else { return }
     let id = chat.id
-    switch onReadingPositionWanted() {
+    switch now {
     case .end: settings.change { $0.keep(nil, in: id) }
     case .at(let position): settings.change { $0.keep(position, in: id) }
     case .unknown: break
     }
   }
 
-  /// Keeps it when the reader has rested, so that it is known even after a sudden end.
+  /// Keeps it when the reader has rested.
   func saveReadingPositionSoon() {
-    guard onReadingPositionWanted != nil, !hasLeft else { return }
-    savingReadingPosition?.cancel()
-    savingReadingPosition = Task { [surroundings = clock.surroundings, weak self] in
-      guard await surroundings.slept(for: .seconds(2)), !Task.isCancelled else { return }
-      self?.saveReadingPosition()
-    }
+    if !hasLeft { place.saveSoon { [weak self] in self?.saveReadingPosition() } }
   }
 }

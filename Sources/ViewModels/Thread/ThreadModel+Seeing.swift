@@ -16,9 +16,7 @@ extension ThreadModel {
 
   /// The view says whether the newest message is in sight.
   public func setAtEnd(_ atEnd: Bool) {
-    guard atEnd != isAtEnd else { return }
-    isAtEnd = atEnd
-    if atEnd { seeAll() }
+    if place.setAtEnd(atEnd), atEnd { seeAll() }
   }
 
   func readIfSeen() {

@@ -12,14 +12,6 @@ public final class ThreadModel {
     case failed(String)
   }
 
-  /// Where the reader of a thread is.
-  public enum ViewPosition {
-    case end
-    case at(ReadingPosition)
-    /// Nothing was shown yet: he is where he was.
-    case unknown
-  }
-
   /// The chat as it was last read or told.
   public internal(set) var chat: Chat
   /// Where the thread is, from loading to ready or failed.
@@ -44,13 +36,14 @@ public final class ThreadModel {
   var expected: Set<MessageID> = []
   /// The last asking again; a stop comes after it.
   @ObservationIgnored var asking: Task<Bool, Never>?
-  /// Where the face is to scroll next; it takes that with `takeScrollTarget`.
-  public internal(set) var scrollTarget: ScrollTarget?
-  /// The message that the reader was last to be taken to, until he goes to the end; nil for none.
-  public internal(set) var requestedMessage: RequestedMessage?
+  /// The way to a message or to the end. A face takes where to scroll with `takeScrollTarget`.
+  public internal(set) var going = Going()
   /// Which messages are picked.
   public internal(set) var picking = Picking()
 
+  /// Where the reader is, and where he begins.
+  public let place: ReadingPlace
+  let highlight: Highlight
   /// What is written here and not sent; it outlives the thread.
   public let composer: ComposerModel
   /// How much of the agent's context the chat takes.
@@ -70,7 +63,6 @@ public final class ThreadModel {
   @ObservationIgnored var onGone: ((ChatID) -> Void)?
   /// Called at once when a reply is to come once more: what comes of it may look as before.
   @ObservationIgnored public var onAskedAgain: ((MessageID) -> Void)?
-  @ObservationIgnored var savingReadingPosition: Task<Void, Never>?
   @ObservationIgnored var window = ThreadWindow()
   @ObservationIgnored var unfinished = UnfinishedReplies()
   @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
@@ -86,11 +78,6 @@ public final class ThreadModel {
   @ObservationIgnored private var held: [ChatEvent] = []
   /// Whether the window shows this chat and has the user's attention.
   @ObservationIgnored var isVisible = false
-  @ObservationIgnored var isAtEnd = true
-  /// Where to begin, instead of at the end: where the reader was when the chat was left.
-  @ObservationIgnored public internal(set) var start: ReadingPosition?
-  /// Answers where the reader is. The view knows.
-  @ObservationIgnored public var onReadingPositionWanted: (() -> ViewPosition)?
   /// Called when the letters of a message are others now, not only more.
   @ObservationIgnored public var onTextReplaced: ((MessageID) -> Void)?
   @ObservationIgnored var hasLeft = false
@@ -100,9 +87,6 @@ public final class ThreadModel {
   @ObservationIgnored var isStale = false
   /// A refresh will begin in this turn or the next one.
   @ObservationIgnored var isRefreshAhead = false
-  @ObservationIgnored var isGoing = false
-  /// Ends the highlight of the message that was gone to.
-  @ObservationIgnored var highlighting: Task<Void, Never>?
 
   init(chat: Chat, isNew: Bool, _ parts: LibraryParts) {
     self.chat = chat
@@ -117,6 +101,8 @@ public final class ThreadModel {
     deletions = parts.deletions
     narration = parts.narration
     isReadOnly = parts.isReadOnly
+    place = ReadingPlace(surroundings: parts.clock.surroundings)
+    highlight = Highlight(surroundings: parts.clock.surroundings)
     composer = parts.composers.composer(of: chat, isNew: isNew)
     context = ContextModel(service: parts.service, surroundings: parts.clock.surroundings)
     composer.thread = self
@@ -147,7 +133,7 @@ public final class ThreadModel {
     } catch {
       guard mine == reading else { return }
       phase = .failed(error.sentence)
-      requestedMessage = nil
+      going.cancel()
     }
     end(mine)
     readIfSeen()
@@ -173,13 +159,13 @@ public final class ThreadModel {
 
   /// Shows the newest messages, wherever the reader is.
   public func showEnd() async {
-    requestedMessage = nil
+    going.cancel()
     if hasNewer {
       let outcome = await loadPage(.newest(limit: ThreadWindow.firstPage)) { $0.reset($1) }
       // Overtaken by another reading of what is here, the face scrolls down and so asks again.
-      guard outcome != .failed, requestedMessage == nil else { return }
+      guard outcome != .failed, going.requested == nil else { return }
     }
-    scrollTarget = .end
+    going.arriveAtEnd()
     seeAll()
     readIfSeen()
   }
@@ -285,7 +271,7 @@ public final class ThreadModel {
       narrate(message.id)
     }
     guard isInside || window.hasNewer else { return rebuild() }
-    if isNewcomer, message.sender == .agent, message.state != .queued, !isAtEnd || !isInside {
+    if isNewcomer, message.sender == .agent, message.state != .queued, !place.isAtEnd || !isInside {
       unread.add(below: message.id)
     }
     rebuild()
