@@ -43,7 +43,7 @@ final class SelectedTextsTests {
     self.library = library
     let (model, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
     var replaced: [MessageID] = []
-    thread.onTextReplaced = { replaced.append($0) }
+    thread.shown.onTextReplaced = { replaced.append($0) }
     thread.draft = "Question"
     thread.send()
     await library.puppet.asked(times: 1)
@@ -151,7 +151,7 @@ final class SelectedTextsTests {
     self.library = library
     let (_, thread) = try await windows.open(try await library.chat(messages: 0).id, in: library)
     var replaced = 0
-    thread.onTextReplaced = { _ in replaced += 1 }
+    thread.shown.onTextReplaced = { _ in replaced += 1 }
     thread.draft = "Question"
     thread.send()
     await library.puppet.asked(times: 1)

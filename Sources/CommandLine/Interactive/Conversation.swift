@@ -235,9 +235,9 @@ final class Conversation {
   private func enter(_ next: ThreadModel) async throws {
     statusLine.hide()
     thread.composer.onWrite = nil
-    thread.onAskedAgain = nil
+    thread.replies.onAskedAgain = nil
     thread = next
-    next.onAskedAgain = { [weak self] in self?.replyStream.again($0) }
+    next.replies.onAskedAgain = { [weak self] in self?.replyStream.again($0) }
     let composer = next.composer
     composer.showsAnyText = input.hasKeys
     await library.whenRead()

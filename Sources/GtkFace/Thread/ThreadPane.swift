@@ -88,7 +88,7 @@ final class ThreadPane {
     selection.takeClicks(beside: list)
     // What one selects does not move away while an answer grows.
     selection.onChange { [weak selection, weak list] in list?.stayStill(selection?.isAtWork ?? false) }
-    model.onTextReplaced = { [weak selection] in selection?.drop(endIn: ThreadRowID.message($0)) }
+    model.shown.onTextReplaced = { [weak selection] in selection?.drop(endIn: ThreadRowID.message($0)) }
     texts.onReveal = { [weak list] id in
       if model.row(of: .message(id)) != nil { list?.scroll(to: .message(id)) } else { model.show(message: id) }
     }

@@ -83,14 +83,11 @@ extension ThreadModel {
     }
   }
 
-  /// What is done for a reply that is due.
-  func phase(of message: Message?) -> ReplyPhase { message.flatMap { phases[$0.id] } ?? .queued }
-
   /// The reply whose turn it is and what is done for it; nil where none is due.
   public var dueReply: (id: MessageID, phase: ReplyPhase)? {
     // Which one is due changes with the rows.
-    _ = (rows, phases)
-    return window.messages.first(where: \.isDue).map { ($0.id, phase(of: $0)) }
+    _ = (rows, replies.phases)
+    return window.messages.first(where: \.isDue).map { ($0.id, replies.phase(of: $0)) }
   }
 
   /// What stands beside the dots: what is done, or that the agent is not here; nil where the dots say enough.
@@ -114,11 +111,9 @@ extension ThreadModel {
   }
 
   func take(_ phase: ReplyPhase, of id: MessageID) {
-    phases[id] = phase == .queued ? nil : phase
-    if let row = rowsByID[.message(id)], row.state == .queued { set(row, \.phase, phase) }
+    replies.take(phase, of: id)
     let due = window.messages.first { $0.isDue && $0.sender != .summary }
-    guard let dots = rowsByID[.typing], due?.id == id else { return }
-    set(dots, \.phase, phase)
+    shown.show(phase, of: id, isNext: due?.id == id)
   }
 }
 

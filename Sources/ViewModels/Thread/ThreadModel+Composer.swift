@@ -57,17 +57,10 @@ extension ThreadModel {
   /// Stops the reply that is growing or due; what came is kept.
   public func stop() {
     let id = chat.id
-    work.perform { [service, asking] () throws(StoreError) in
+    work.perform { [service, asking = replies.asking] () throws(StoreError) in
       // Else it would find nothing to stop yet.
       _ = await asking?.value
       try await service.stopReply(in: id)
     }
-  }
-
-  /// The reader goes elsewhere: the pictures of the rows are let go.
-  func leave() {
-    hasLeft = true
-    endPicking()
-    setNear([])
   }
 }

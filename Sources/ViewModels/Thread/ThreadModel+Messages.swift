@@ -16,11 +16,7 @@ extension ThreadModel {
 
   /// Reads a message as Markdown, or shows it as it was typed, until the chat is closed.
   public func read(_ row: ThreadRow, asMarkdown isMarkdown: Bool) {
-    guard case .message(let id) = row.id else { return }
-    readingChoices[id] = isMarkdown
-    guard isMarkdown != row.isMarkdown else { return }
-    row.read(asMarkdown: isMarkdown)
-    onTextReplaced?(id)
+    shown.read(row, asMarkdown: isMarkdown)
   }
 
   /// What was sent is on the disk, though it may not be told of yet.
@@ -28,23 +24,22 @@ extension ThreadModel {
     if let reply = receipt.reply { expect(reply) }
   }
 
-  func told(_ id: MessageID) { if expected.contains(id) { expected.remove(id) } }
-
   /// A reply will come, or come again.
   func expect(_ reply: MessageID) {
-    if !window.messages.contains(where: { $0.id == reply && $0.isUnfinished }) { expected.insert(reply) }
+    if !window.messages.contains(where: { $0.id == reply && $0.isUnfinished }) { replies.expect(reply) }
   }
 
   /// Asks again for a reply that failed, was stopped or was interrupted.
   public func retry(_ id: MessageID) {
     expect(id)
-    asking = work.perform { [self] () throws(StoreError) in
-      await deletions.prepareReply(in: chat.id)
-      do throws(StoreError) { try await service.retry(id) } catch {
-        expected.remove(id)
-        throw error
-      }
-    }
+    replies.ask(
+      work.perform { [self] () throws(StoreError) in
+        await deletions.prepareReply(in: chat.id)
+        do throws(StoreError) { try await service.retry(id) } catch {
+          replies.forget(id)
+          throw error
+        }
+      })
   }
 
   /// A summary that is whole changes what the model reads, which can be taken back; without one the oldest are left out.

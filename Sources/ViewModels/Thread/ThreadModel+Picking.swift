@@ -79,8 +79,7 @@ extension ThreadModel {
 
   /// Somebody's words as they stand in a copy of several messages.
   private func copied(_ message: Message) -> String {
-    let row = rowsByID[.message(message.id)] ?? ThreadRow(id: .message(message.id), message: message, time: clock.text)
-    if let choice = readingChoices[message.id] { row.read(asMarkdown: choice) }
+    let row = shown.row(for: message)
     let who = message.sender == .user ? localized("You") : row.speaker(agent: agentName)
     let when = clock.text.full(message.createdAt)
     let said = message.attachments.map(\.spoken) + (row.hasText ? [row.plainText] : [])
@@ -89,11 +88,8 @@ extension ThreadModel {
 
   func showPicked() {
     for row in rows {
-      guard canPick(row), case .message(let id) = row.id else {
-        set(row, \.isPicked, nil)
-        continue
-      }
-      set(row, \.isPicked, picking.isPicked(id))
+      let picked: Bool? = if canPick(row), case .message(let id) = row.id { picking.isPicked(id) } else { nil }
+      row.set(\.isPicked, picked)
     }
   }
 }

@@ -42,14 +42,14 @@ extension ThreadModel {
   public func refresh() async {
     guard phase == .ready, !isNew else { return await load() }
     composer.chatChanged()
-    isStale = true
+    window.readings.setStale(true)
     let mine = beginReading()
     do throws(StoreError) {
       let saved = try await service.chat(chat.id)
       // Whatever has overtaken this sees that it is done again.
       guard isReading(mine) else { return }
       guard let saved, saved.trashedAt == nil else {
-        isStale = false
+        window.readings.setStale(false)
         isRemoved = saved == nil
         if let saved { chat = saved }
         end(mine)
@@ -60,24 +60,21 @@ extension ThreadModel {
       let unfinished = UnfinishedReplies(try await service.unfinishedReplies(in: chat.id))
       try await readAround(mine)
       guard isReading(mine) else { return }
-      self.unfinished = unfinished
-      if !expected.isEmpty { expected = [] }
+      replies.readAgain(unfinished)
       rebuild()
     } catch {
       guard isReading(mine) else { return }
       notices.tell(error.sentence)
     }
-    isStale = false
+    window.readings.setStale(false)
     end(mine)
   }
 
   /// Reads it again in a moment, and counts on nothing that is in memory until then.
   func refreshSoon() {
-    isStale = true
-    guard !isRefreshAhead else { return }
-    isRefreshAhead = true
+    guard window.readings.askForRefresh() else { return }
     Task {
-      isRefreshAhead = false
+      window.readings.beginRefresh()
       await refresh()
     }
   }

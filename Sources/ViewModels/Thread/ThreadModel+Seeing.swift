@@ -27,7 +27,7 @@ extension ThreadModel {
 
   /// Tells screen readers of a message that may have grown or ended.
   func narrate(_ id: MessageID) {
-    guard narration.isHeard, let row = rowsByID[.message(id)] else { return }
+    guard narration.isHeard, let row = row(of: .message(id)) else { return }
     narration.follow(row, agent: agentName, isSeen: isVisible)
   }
 

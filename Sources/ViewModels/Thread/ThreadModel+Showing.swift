@@ -24,7 +24,7 @@ extension ThreadModel {
   /// Tries once; where it was overtaken it changes nothing, and is to be tried again.
   private func go(to id: MessageID) async {
     // What is there and up to date is only scrolled to; what is being read meanwhile is still wanted.
-    if !isStale, rowsByID[.message(id)] != nil { return arrive(at: id) }
+    if !window.readings.isStale, row(of: .message(id)) != nil { return arrive(at: id) }
     let mine = beginReading()
     do throws(StoreError) {
       let page = deletions.hides(id) ? nil : try await page(around: id)
@@ -54,9 +54,9 @@ extension ThreadModel {
   }
 
   private func arrive(at id: MessageID) {
-    let row = rowsByID[.message(id)]
+    let row = row(of: .message(id))
     going.arrive(at: id, hasRow: row != nil)
-    if let row { highlight.show(row) }
+    if let row { shown.highlight(row) }
   }
 
   private func miss(_ id: MessageID) {

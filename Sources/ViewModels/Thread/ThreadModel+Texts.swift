@@ -72,13 +72,11 @@ extension ThreadModel {
 
   private func shownText(_ message: Message) -> NumberedText? {
     guard !deletions.hides(message.id), message.state != .queued else { return nil }
-    let known = rowsByID[.message(message.id)]
-    let row = known ?? ThreadRow(id: .message(message.id), message: message, time: clock.text)
-    if known == nil, let choice = readingChoices[message.id] { row.read(asMarkdown: choice) }
+    let row = shown.row(for: message)
     // Nobody tells the rows of a chat that was left what became of their messages.
-    if known != nil, hasLeft { show(message, in: row) }
-    let shown = row.shownText
-    return shown.blocks.isEmpty ? nil : NumberedText(id: message.id, number: message.number, shown: shown)
+    if hasLeft { shown.show(message, in: row) }
+    let text = row.shownText
+    return text.blocks.isEmpty ? nil : NumberedText(id: message.id, number: message.number, shown: text)
   }
 }
 

@@ -15,27 +15,11 @@ public final class ThreadModel {
   /// The chat as it was last read or told.
   public internal(set) var chat: Chat
   /// Where the thread is, from loading to ready or failed.
-  public internal(set) var phase = Phase.loading
-  /// From top to bottom, as they are shown.
-  public internal(set) var rows: [ThreadRow] = []
-  /// True while messages beyond the rows exist, so that the last row is not the newest.
-  public internal(set) var hasNewer = false
-  /// Whether there are messages before the first row.
-  public internal(set) var hasOlder = false
-  /// A reply on the line is growing.
-  public internal(set) var isStreaming = false
-  /// A reply on the line is due and has not begun: the dots.
-  public internal(set) var isDue = false
-  /// A reply of the chat grows or is due: on the line, far from the rows or on a branch that is not shown. `stop` stops it.
-  public internal(set) var isReplying = false
+  public private(set) var phase = Phase.loading
   /// What is new to the reader.
   public internal(set) var unread: UnreadLine
   /// The chat is gone for ever.
   public internal(set) var isRemoved = false
-  /// Replies that are known to come and were not told of yet.
-  var expected: Set<MessageID> = []
-  /// The last asking again; a stop comes after it.
-  @ObservationIgnored var asking: Task<Bool, Never>?
   /// The way to a message or to the end. A face takes where to scroll with `takeScrollTarget`.
   public internal(set) var going = Going()
   /// Which messages are picked.
@@ -43,7 +27,10 @@ public final class ThreadModel {
 
   /// Where the reader is, and where he begins.
   public let place: ReadingPlace
-  let highlight: Highlight
+  /// Its replies that are expected, due or coming.
+  public let replies: ThreadReplies
+  /// Its rows, which a face draws.
+  public let shown: ThreadRows
   /// What is written here and not sent; it outlives the thread.
   public let composer: ComposerModel
   /// How much of the agent's context the chat takes.
@@ -52,7 +39,6 @@ public final class ThreadModel {
   @ObservationIgnored let clock: MinuteClock
   @ObservationIgnored let notices: Notices
   @ObservationIgnored let work: PendingWork
-  @ObservationIgnored let libraryPictures: LibraryPictures
   @ObservationIgnored let settings: SettingsModel
   @ObservationIgnored let agents: AgentsModel
   @ObservationIgnored let deletions: Deletions
@@ -61,32 +47,12 @@ public final class ThreadModel {
   public let isReadOnly: Bool
   /// Called when the chat is not in the list any more.
   @ObservationIgnored var onGone: ((ChatID) -> Void)?
-  /// Called at once when a reply is to come once more: what comes of it may look as before.
-  @ObservationIgnored public var onAskedAgain: ((MessageID) -> Void)?
   @ObservationIgnored var window = ThreadWindow()
-  @ObservationIgnored var unfinished = UnfinishedReplies()
-  @ObservationIgnored var rowsByID: [ThreadRowID: ThreadRow] = [:]
-  /// Rows in sight or nearly so.
-  @ObservationIgnored var near: Set<ThreadRowID> = []
-  /// What is done for replies that are due.
-  var phases: [MessageID: ReplyPhase] = [:]
   @ObservationIgnored var hasPrepared = false
-  @ObservationIgnored private(set) var isLoadingPage = false
-  /// Counts the readings: the page of one that was overtaken is dropped.
-  @ObservationIgnored private(set) var reading = 0
-  /// Events that came while a page was being read; they are taken after it.
-  @ObservationIgnored private var held: [ChatEvent] = []
   /// Whether the window shows this chat and has the user's attention.
   @ObservationIgnored var isVisible = false
-  /// Called when the letters of a message are others now, not only more.
-  @ObservationIgnored public var onTextReplaced: ((MessageID) -> Void)?
-  @ObservationIgnored var hasLeft = false
-  /// Which messages the user wants read as Markdown, or not.
-  @ObservationIgnored var readingChoices: [MessageID: Bool] = [:]
-  /// What is in memory may be out of date, until a refresh has brought all of it.
-  @ObservationIgnored var isStale = false
-  /// A refresh will begin in this turn or the next one.
-  @ObservationIgnored var isRefreshAhead = false
+  /// Another chat was opened since.
+  @ObservationIgnored private(set) var hasLeft = false
 
   init(chat: Chat, isNew: Bool, _ parts: LibraryParts) {
     self.chat = chat
@@ -95,14 +61,14 @@ public final class ThreadModel {
     clock = parts.clock
     notices = parts.notices
     work = parts.work
-    libraryPictures = parts.pictures
     settings = parts.settings
     agents = parts.agents
     deletions = parts.deletions
     narration = parts.narration
     isReadOnly = parts.isReadOnly
     place = ReadingPlace(surroundings: parts.clock.surroundings)
-    highlight = Highlight(surroundings: parts.clock.surroundings)
+    replies = ThreadReplies(of: chat.id)
+    shown = ThreadRows(clock: parts.clock, pictures: parts.pictures)
     composer = parts.composers.composer(of: chat, isNew: isNew)
     context = ContextModel(service: parts.service, surroundings: parts.clock.surroundings)
     composer.thread = self
@@ -113,7 +79,7 @@ public final class ThreadModel {
 
   /// Reads the end of the chat, or the part around where it was left.
   public func load() async {
-    isStale = false
+    window.readings.setStale(false)
     guard !isNew else {
       phase = .ready
       return context.messagesChanged()
@@ -125,13 +91,13 @@ public final class ThreadModel {
       let unfinished = UnfinishedReplies(try await service.unfinishedReplies(in: chat.id))
       let phases = await service.phases(in: chat.id)
       await context.recall(isRebuilding: false)
-      guard mine == reading else { return }
-      (self.unfinished, self.phases) = (unfinished, phases)
+      guard isReading(mine) else { return }
+      replies.read(unfinished, phases)
       phase = .ready
       rebuild()
       context.messagesChanged()
     } catch {
-      guard mine == reading else { return }
+      guard isReading(mine) else { return }
       phase = .failed(error.sentence)
       going.cancel()
     }
@@ -144,7 +110,7 @@ public final class ThreadModel {
   /// Reads the page above. False when that failed.
   @discardableResult
   public func loadOlder() async -> Bool {
-    guard hasOlder, !isLoadingPage, let first = window.messages.first else { return true }
+    guard hasOlder, !window.readings.isUnderWay, let first = window.messages.first else { return true }
     let page = MessagePage.before(first.id, limit: ThreadWindow.page)
     return await loadPage(page) { $0.addOlder($1, asked: ThreadWindow.page) } == .read
   }
@@ -152,7 +118,7 @@ public final class ThreadModel {
   /// Reads the page below. False when that failed.
   @discardableResult
   public func loadNewer() async -> Bool {
-    guard hasNewer, !isLoadingPage, let last = window.messages.last else { return true }
+    guard hasNewer, !window.readings.isUnderWay, let last = window.messages.last else { return true }
     let page = MessagePage.after(last.id, limit: ThreadWindow.page)
     return await loadPage(page) { $0.addNewer($1, asked: ThreadWindow.page) } == .read
   }
@@ -177,7 +143,7 @@ public final class ThreadModel {
     defer { end(mine) }
     do throws(StoreError) {
       let messages = try await service.messages(in: chat.id, page)
-      guard mine == reading else { return .overtaken }
+      guard isReading(mine) else { return .overtaken }
       add(&window, messages)
       rebuild()
       return .read
@@ -188,23 +154,23 @@ public final class ThreadModel {
   }
 
   /// Begins to read messages; what an earlier reading that is under way will bring is dropped.
-  func beginReading() -> Int {
-    isLoadingPage = true
-    reading += 1
-    return reading
-  }
+  func beginReading() -> Int { window.readings.begin() }
 
   /// Whether no later reading has begun.
-  func isReading(_ mine: Int) -> Bool { mine == reading }
+  func isReading(_ mine: Int) -> Bool { window.readings.isNewest(mine) }
 
   /// Takes what happened meanwhile, unless a later reading is under way. A refresh that was overtaken is begun again.
   func end(_ mine: Int) {
-    guard mine == reading else { return }
-    isLoadingPage = false
-    let events = held
-    held = []
+    guard let events = window.readings.end(mine) else { return }
     for event in events { take(event) }
-    if isStale, !hasLeft { refreshSoon() }
+    if window.readings.isStale, !hasLeft { refreshSoon() }
+  }
+
+  /// The reader goes elsewhere: the pictures of the rows are let go.
+  func leave() {
+    hasLeft = true
+    endPicking()
+    setNear([])
   }
 
   // MARK: Following
@@ -218,7 +184,7 @@ public final class ThreadModel {
     case .messageRemoved(_, let id) where id != chat.id: return
     default: break
     }
-    if isLoadingPage { return held.append(event) }
+    if window.readings.hold(event) { return }
     switch event {
     case .saved(let saved) where saved.id == chat.id:
       if saved.draftPreview != chat.draftPreview { composer.chatChanged() }
@@ -232,20 +198,19 @@ public final class ThreadModel {
     case .messageSaved(let message): take(message)
     case .removed(chat.id): isRemoved = true
     case .messageRemoved(let id, _):
-      told(id)
+      replies.remove(id)
       if picking.isOn { picking.forget(id) }
-      unfinished.remove(id, in: chat.id)
       unread.move(off: id, in: window.messages)
       window.remove(id)
       rebuild()
       context.messagesChanged()
     case .streamed(let id, _, let text):
       guard let message = window.setText(text, of: id) else { return }
-      if let row = rowsByID[.message(id)] { show(message, in: row) } else { rebuild() }
+      if let row = row(of: .message(id)) { shown.show(message, in: row) } else { rebuild() }
       narrate(id)
     case .reasoned(let id, _, let text, let milliseconds):
       guard let message = window.setReasoning(text, milliseconds, of: id) else { return }
-      if let row = rowsByID[.message(id)] { show(message, in: row) } else { rebuild() }
+      if let row = row(of: .message(id)) { shown.show(message, in: row) } else { rebuild() }
       narrate(id)
     case .phase(let id, _, let phase): take(phase, of: id)
     case .agentsChanged(let entries): context.take(entries)
@@ -258,11 +223,9 @@ public final class ThreadModel {
   }
 
   private func take(_ message: Message) {
-    told(message.id)
-    if message.isAskedAgain { onAskedAgain?(message.id) }
-    if message.sender == .summary, unfinished.of(chat.id).contains(message.id) { tellEnd(ofSummary: message) }
-    unfinished.take(message)
-    if message.state != .queued, !message.isAskedAgain { phases[message.id] = nil }
+    let wasUnfinished = replies.isUnfinished(message.id)
+    replies.take(message)
+    if message.sender == .summary, wasUnfinished { tellEnd(ofSummary: message) }
     let isNewcomer = !window.messages.contains { $0.id == message.id && $0.state != .queued }
     let isInside = window.put(message)
     // One that is not taken though the end is here is on another line.

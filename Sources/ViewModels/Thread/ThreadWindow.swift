@@ -10,6 +10,8 @@ struct ThreadWindow {
   private(set) var messages: [Message] = []
   private(set) var hasOlder = false
   private(set) var hasNewer = false
+  /// Which reading may fill it.
+  var readings = PageReadings()
 
   mutating func reset(_ page: [Message]) {
     messages = page
