@@ -1,298 +1,224 @@
 internal import Domain
-import Synchronization
-import Workers
 
-/// What is asked of the engine, from anywhere and at once, while it waits for its process.
-final class EngineRequests: Sendable {
+/// What is asked of the one engine and not done: what waits, whose turn it is, what loads and what gives way to what comes.
+/// It does nothing by itself, and knows replies and questions by their numbers.
+struct EngineRequests {
+  /// A reply, or other work that is done with a model in its turn.
+  struct Work {
+    let id: UInt64
+    let model: LocalModel
+    /// The chat that is replied in; nil for none.
+    let chat: ChatID?
+    /// How many tokens are to be held at once; nil for as many as is usual.
+    let context: Int?
+    /// Whether its model is to be loaded also where it does not fit into the memory.
+    let isAnyway: Bool
+  }
+
   enum Turn {
     /// With `anyway`, its model is loaded also where it does not fit into the memory.
-    case reply(EngineTicket, anyway: Bool)
-    case question(EngineQuestion)
+    case reply(UInt64, anyway: Bool)
+    case question(UInt64)
     case load(LoadWish)
   }
-  private struct State {
-    var queue = EngineQueue()
-    var lastID: UInt64 = 0
-    var waiting: [UInt64: EngineTicket] = [:]
-    var questions: [UInt64: EngineQuestion] = [:]
-    var wanted: LoadWish?
-    /// What is loaded in this turn, where it is a load that nobody waits for.
-    var loads: LoadWish?
-    /// Models that are to go once nobody's turn is any more, unless they are asked for again.
-    var unwanted: Set<ModelID> = []
-    /// Whose turn it is.
-    var served: EngineTicket?
-    var answered: EngineQuestion?
-    var answering: Task<Void, Never>?
-    /// What was read of chats goes to the disk, as long as nobody asks for anything.
-    var saving: Task<Void, Never>?
-    /// What loads in this turn, and whether that was called off.
-    var loading: ChildProcess?
-    var isCalledOff = false
-    var hasEnded = false
-    /// What makes the reply in this turn.
-    var making: EngineProcess?
-    var doing: [ModelID: ModelState] = [:]
 
-    /// Whether somebody has said that the model is to be loaded also where it does not fit.
-    func mayLoadAnyway(_ model: ModelID) -> Bool { wish(for: model)?.anyway ?? false }
-
-    func wish(for model: ModelID) -> LoadWish? { wanted.flatMap { $0.model.id == model ? $0 : nil } }
-
-    /// Whether what is loaded in this turn is of use to who comes next.
-    var isLoadOfUse: Bool {
-      guard queue.isLoadOfUse else { return false }
-      guard let loads else { return true }
-      let next = queue.loader.flatMap { waiting[$0] }.map { LoadWish(model: $0.model, context: $0.context) }
-      return (next ?? wanted)?.isMet(by: loads.tokens) ?? true
-    }
-
-    /// Whether the model is loaded as is wished.
-    func isMet(_ wish: LoadWish) -> Bool {
-      if case .loaded(let context) = doing[wish.model.id] { wish.isMet(by: context) } else { false }
-    }
+  /// What under way is to be ended for something else.
+  struct GivesWay: OptionSet {
+    let rawValue: Int
+    /// The process that loads.
+    static let load = GivesWay(rawValue: 1)
+    /// The answer to a question.
+    static let answer = GivesWay(rawValue: 2)
+    /// The writing of what was read of chats.
+    static let save = GivesWay(rawValue: 4)
   }
-  private let state = Mutex(State())
-  private let listeners = Listeners<[ModelID: ModelState]>()
 
-  init() { listeners.answer { [weak self] in self?.doing } }
+  /// Where a reply or a question was that is given up.
+  enum Stage {
+    /// It waited or was over, or the model that loads for it is of use to the next.
+    case notBegun
+    /// Its model was being loaded, for nothing else.
+    case loading
+    /// It was being made or answered.
+    case underWay
+  }
+
+  private var queue = EngineQueue()
+  private var lastID: UInt64 = 0
+  private var waiting: [UInt64: Work] = [:]
+  /// In which chats questions wait.
+  private var questions: [UInt64: ChatID] = [:]
+  private var wanted: LoadWish?
+  /// What is loaded in this turn, where it is a load that nobody waits for.
+  private var loads: LoadWish?
+  /// Models that are to go once nobody's turn is any more, unless they are asked for again.
+  private var unwanted: Set<ModelID> = []
+  /// Whose turn it is.
+  private var served: UInt64?
+  private var answered: UInt64?
+  /// Whether a process makes the reply in this turn.
+  private var isMaking = false
+  /// Whether the turn was called off before its model was there.
+  private(set) var isCalledOff = false
+  private(set) var hasEnded = false
+  /// What is loading or loaded, or could not be loaded; all other models are not.
+  private(set) var doing: [ModelID: ModelState] = [:]
 
   // MARK: Asking
 
-  /// `gaveUp` hears of a reply in the making to which nobody listens any more.
-  func add(
-    _ model: LocalModel, _ work: EngineWork,
-    gaveUp: @escaping @Sendable (EngineTicket, EngineProcess) -> Void
-  ) -> AsyncStream<ReplyEvent> {
-    let (stream, events) = AsyncStream.makeStream(of: ReplyEvent.self)
-    let (late, unneeded, giveWay) = state.withLock { state -> (EngineTicket?, ChildProcess?, [Task<Void, Never>?]) in
-      state.lastID += 1
-      let ticket = EngineTicket(state.lastID, model, work, events) { [weak self] ticket in
-        if let making = self?.giveUp(ticket) { gaveUp(ticket, making) }
-      }
-      guard !state.hasEnded else { return (ticket, nil, []) }
-      state.waiting[ticket.id] = ticket
-      state.unwanted.remove(model.id)
-      state.queue.add(ticket.id, for: model.id)
-      return (nil, Self.uselessLoad(&state), [state.answering, state.saving])
-    }
-    late?.end(.stopped)
-    unneeded?.kill()
+  /// A number that nothing else has.
+  mutating func newID() -> UInt64 {
+    lastID += 1
+    return lastID
+  }
+
+  /// Work waits for its turn. Nil where no turn comes any more.
+  mutating func add(_ work: Work) -> GivesWay? {
+    guard !hasEnded else { return nil }
+    waiting[work.id] = work
+    unwanted.remove(work.model.id)
+    queue.add(work.id, for: work.model.id)
     // Nobody waits for a number when a reply is wanted.
-    for task in giveWay { task?.cancel() }
-    return stream
+    return endUselessLoad().union([.answer, .save])
   }
 
-  /// What the model would see; answered once, or never where nobody's turn comes any more.
-  func ask(
-    _ model: LocalModel, _ request: ReplyRequest, _ kind: EngineQuestion.Kind
-  ) -> AsyncStream<Result<ContextView, ContextFault>> {
-    let (stream, answer) = AsyncStream.makeStream(of: Result<ContextView, ContextFault>.self)
-    let saving = state.withLock { state -> Task<Void, Never>? in
-      guard !state.hasEnded else {
-        answer.finish()
-        return nil
-      }
-      state.lastID += 1
-      let question = EngineQuestion(state.lastID, model, request, kind, answer) { [weak self] in
-        self?.giveUpQuestion($0)
-      }
-      state.questions[question.id] = question
-      state.queue.ask(question.id, of: model.id)
-      return state.saving
-    }
-    saving?.cancel()
-    return stream
+  /// A question waits for its turn. Nil where no turn comes any more.
+  mutating func ask(_ id: UInt64, of model: ModelID, in chat: ChatID) -> GivesWay? {
+    guard !hasEnded else { return nil }
+    questions[id] = chat
+    queue.ask(id, of: model)
+    return .save
   }
 
-  private func giveUpQuestion(_ id: UInt64) {
-    let (answering, question) = state.withLock { state -> (Task<Void, Never>?, EngineQuestion?) in
-      if state.answered?.id == id { return (state.answering, nil) }
-      return (nil, state.queue.withdraw(id) ? state.questions.removeValue(forKey: id) : nil)
-    }
-    answering?.cancel()
-    question?.end(.failure(.calledOff))
+  /// Nobody listens to the reply any more.
+  mutating func giveUp(_ id: UInt64) -> Stage {
+    if queue.withdraw(id) { waiting[id] = nil }
+    guard served == id else { return .notBegun }
+    if isMaking { return .underWay }
+    guard !queue.isLoadOfUse else { return .notBegun }
+    isCalledOff = true
+    return .loading
+  }
+
+  /// Nobody wants to know any more.
+  mutating func giveUpQuestion(_ id: UInt64) -> Stage {
+    if answered == id { return .underWay }
+    if queue.withdraw(id) { questions[id] = nil }
+    return .notBegun
   }
 
   /// The model will probably be needed soon.
-  func want(_ wish: LoadWish) {
+  mutating func want(_ wish: LoadWish) -> GivesWay {
     let model = wish.model.id
-    // What came of the load before is not what comes of this one.
-    if wish.isAsked, case .failed = doing[model] { note(nil, of: model) }
-    let (unneeded, saving) = state.withLock { state in
-      state.wanted = state.wish(for: model).map(wish.joined(with:)) ?? wish
-      state.queue.want(model)
-      state.unwanted.remove(model)
-      return (Self.uselessLoad(&state), state.isMet(wish) ? nil : state.saving)
-    }
-    unneeded?.kill()
-    saving?.cancel()
+    wanted = self.wish(for: model).map(wish.joined(with:)) ?? wish
+    queue.want(model)
+    unwanted.remove(model)
+    return endUselessLoad().union(isMet(wish) ? [] : .save)
   }
 
   /// It will not, after all.
-  func unwant(_ model: ModelID) {
-    let (unneeded, saving) = state.withLock { state -> (ChildProcess?, Task<Void, Never>?) in
-      state.queue.unwant(model)
-      state.unwanted.insert(model)
-      guard state.queue.turn == .load(model), state.queue.loader == nil else { return (nil, state.saving) }
-      return (Self.callOff(&state), state.saving)
-    }
-    unneeded?.kill()
-    saving?.cancel()
+  mutating func unwant(_ model: ModelID) -> GivesWay {
+    queue.unwant(model)
+    unwanted.insert(model)
+    guard queue.turn == .load(model), queue.loader == nil else { return .save }
+    isCalledOff = true
+    return [.load, .save]
   }
 
   /// Whether the model was to go, and was not asked for since; told once.
-  func takeUnwanted(_ model: ModelID) -> Bool { state.withLock { $0.unwanted.remove(model) != nil } }
+  mutating func takeUnwanted(_ model: ModelID) -> Bool { unwanted.remove(model) != nil }
 
-  /// Whatever loads ends, and nobody's turn comes any more. What is made just now is to be stopped; nil where nothing is.
-  func end() -> (ticket: EngineTicket, process: EngineProcess)? {
-    let (waiting, questions, tasks, unneeded, made) = state.withLock { state in
-      state.hasEnded = true
-      defer { (state.waiting, state.questions) = ([:], [:]) }
-      let made = state.served.flatMap { ticket in state.making.map { (ticket, $0) } }
-      let tasks = [state.answering, state.saving]
-      return (state.waiting.values, state.questions.values, tasks, Self.callOff(&state), made)
-    }
-    for task in tasks { task?.cancel() }
-    for ticket in waiting { ticket.end(.stopped) }
-    for question in questions { question.end(.failure(.calledOff)) }
-    unneeded?.kill()
-    return made
+  /// No turn comes any more.
+  mutating func end() {
+    (hasEnded, isCalledOff) = (true, true)
+    (waiting, questions) = ([:], [:])
   }
 
-  /// What makes the reply, if anything does.
-  private func giveUp(_ ticket: EngineTicket) -> EngineProcess? {
-    let (unneeded, making) = state.withLock { state -> (ChildProcess?, EngineProcess?) in
-      if state.queue.withdraw(ticket.id) { state.waiting[ticket.id] = nil }
-      guard state.served === ticket else { return (nil, nil) }
-      if state.making != nil || state.queue.isLoadOfUse { return (nil, state.making) }
-      return (Self.callOff(&state), nil)
-    }
-    unneeded?.kill()
-    return making
+  /// Calls off what loads although nobody waits for it and somebody wants another model, or more of this one.
+  private mutating func endUselessLoad() -> GivesWay {
+    guard case .load = queue.turn, !isLoadOfUse else { return [] }
+    isCalledOff = true
+    return .load
   }
 
-  /// What loads although nobody waits for it and somebody wants another model, or more of this one: called off.
-  private static func uselessLoad(_ state: inout State) -> ChildProcess? {
-    guard case .load = state.queue.turn, !state.isLoadOfUse else { return nil }
-    return callOff(&state)
+  /// Whether what is loaded in this turn is of use to who comes next.
+  private var isLoadOfUse: Bool {
+    guard queue.isLoadOfUse else { return false }
+    guard let loads else { return true }
+    let next = queue.loader.flatMap { waiting[$0] }.map { LoadWish(model: $0.model, context: $0.context) }
+    return (next ?? wanted)?.isMet(by: loads.tokens) ?? true
   }
 
-  private static func callOff(_ state: inout State) -> ChildProcess? {
-    state.isCalledOff = true
-    return state.loading
+  private func wish(for model: ModelID) -> LoadWish? { wanted.flatMap { $0.model.id == model ? $0 : nil } }
+
+  /// Whether the model is loaded as is wished.
+  private func isMet(_ wish: LoadWish) -> Bool {
+    if case .loaded(let context) = doing[wish.model.id] { wish.isMet(by: context) } else { false }
   }
 
   // MARK: Turns
 
   /// The turn before is over; the next one begins, if there is any.
-  func next() -> Turn? {
-    state.withLock { state in
-      state.isCalledOff = false
-      state.making = nil
-      state.served = nil
-      state.answered = nil
-      state.answering = nil
-      state.loads = nil
-      guard !state.hasEnded else { return nil }
-      switch state.queue.next() {
-      case .reply(let id, _):
-        state.served = state.waiting.removeValue(forKey: id)
-        return state.served.map { .reply($0, anyway: $0.isAnyway || state.mayLoadAnyway($0.model.id)) }
-      case .question(let id, _):
-        state.answered = state.questions.removeValue(forKey: id)
-        return state.answered.map { .question($0) }
-      case .load:
-        state.loads = state.wanted
-        return state.wanted.map { .load($0) }
-      case nil: return nil
-      }
+  mutating func next() -> Turn? {
+    (isCalledOff, isMaking, served, answered, loads) = (false, false, nil, nil, nil)
+    guard !hasEnded else { return nil }
+    switch queue.next() {
+    case .reply(let id, _):
+      guard let work = waiting.removeValue(forKey: id) else { return nil }
+      served = id
+      return .reply(id, anyway: work.isAnyway || wish(for: work.model.id)?.anyway ?? false)
+    case .question(let id, _):
+      guard questions.removeValue(forKey: id) != nil else { return nil }
+      answered = id
+      return .question(id)
+    case .load:
+      loads = wanted
+      return wanted.map { .load($0) }
+    case nil: return nil
     }
   }
 
-  /// Whether the turn was called off before its model was there.
-  var isCalledOff: Bool { state.withLock(\.isCalledOff) }
+  /// Whether it is this one's turn.
+  func isServed(_ id: UInt64) -> Bool { served == id }
 
-  /// Whether somebody still waits for the reply.
-  func isWanted(_ ticket: EngineTicket) -> Bool { state.withLock { !$0.hasEnded && !ticket.isUnwanted } }
+  /// Whether a question may be answered now: nobody waits for a reply.
+  var mayAnswer: Bool { !hasEnded && waiting.isEmpty }
+
+  /// Whether what was read of chats may go to the disk now: nobody waits for anything.
+  var maySave: Bool { mayAnswer && questions.isEmpty }
 
   /// Whether a chat may come back that nobody asks anything in yet: it gives way to a reply or a question in another one, and
   /// to another chat that will probably go on before it.
   func mayBring(_ chat: ChatID, of model: ModelID) -> Bool {
-    state.withLock { state in
-      guard !state.hasEnded, !state.isCalledOff, !state.unwanted.contains(model) else { return false }
-      if let next = state.wanted?.chat, next != chat { return false }
-      return state.waiting.values.allSatisfy { $0.chat == chat }
-        && state.questions.values.allSatisfy { $0.request.chat == chat }
-    }
+    guard !hasEnded, !isCalledOff, !unwanted.contains(model) else { return false }
+    if let next = wanted?.chat, next != chat { return false }
+    return waiting.values.allSatisfy { $0.chat == chat } && questions.values.allSatisfy { $0 == chat }
   }
 
-  func isServed(_ ticket: EngineTicket) -> Bool { state.withLock { $0.served === ticket } }
-
-  /// The task answers the question in this turn; called off where a reply has come meanwhile.
-  func noteAnswering(_ task: Task<Void, Never>) {
-    let isLate = state.withLock { state in
-      state.answering = task
-      return state.hasEnded || !state.waiting.isEmpty
-    }
-    if isLate { task.cancel() }
+  /// A process begins to make the reply of this turn; false where no turn comes any more.
+  mutating func beginMaking() -> Bool {
+    if !hasEnded { isMaking = true }
+    return !hasEnded
   }
 
-  /// The task has what was read of chats go to the disk, or has ended; called off where somebody asks for something.
-  func noteSaving(_ task: Task<Void, Never>?) {
-    let isLate = state.withLock { state in
-      state.saving = task
-      return state.hasEnded || !state.waiting.isEmpty || !state.questions.isEmpty
-    }
-    if isLate { task?.cancel() }
-  }
-
-  /// The process begins to load, or has ended to; one that is too late is ended.
-  func noteLoading(_ child: ChildProcess?) {
-    let isLate = state.withLock { state in
-      state.loading = child
-      return state.isCalledOff
-    }
-    if isLate { child?.kill() }
-  }
-
-  /// The process begins to make the reply; false where nobody listens any more.
-  func noteMaking(_ ticket: EngineTicket, _ process: EngineProcess) -> Bool {
-    state.withLock { state in
-      // Under the lock: who gives up from now on finds the process.
-      guard !state.hasEnded, !ticket.isUnwanted else { return false }
-      state.making = process
-      return true
-    }
-  }
-
-  /// Tells whoever gets the model next how much of it is loaded.
-  func tellLoading(_ model: ModelID, part: Double) {
-    let ticket = state.withLock { state in
-      state.queue.loader.flatMap { id in state.served?.id == id ? state.served : state.waiting[id] }
-    }
-    ticket?.tell(.loading(part: part))
-    note(.loading(part: part), of: model)
-  }
+  /// Who gets the model next that is loaded in this turn; nil where nobody waits for it.
+  var loader: UInt64? { queue.loader }
 
   // MARK: What the models do
 
-  /// What is loading or loaded, or could not be loaded; all other models are not.
-  var doing: [ModelID: ModelState] { state.withLock(\.doing) }
-
-  /// That, now and each time that it changes.
-  func changes() -> AsyncStream<[ModelID: ModelState]> { listeners.add(now: true) }
-
-  func note(_ doing: ModelState?, of model: ModelID) {
-    state.withLock { state in
-      state.doing[model] = doing
-      // It was asked for once; a load that gives way to one with a larger context has not been that.
-      let givesWay = state.isCalledOff && state.queue.isLoadOfUse
-      if doing == nil, !givesWay, state.wish(for: model) != nil {
-        state.wanted?.anyway = false
-        state.wanted?.isAsked = false
-      }
+  /// The model does this now; nil where it is not loaded.
+  mutating func note(_ doing: ModelState?, of model: ModelID) {
+    self.doing[model] = doing
+    // It was asked for once; a load that gives way to one with a larger context has not been that.
+    let givesWay = isCalledOff && queue.isLoadOfUse
+    if doing == nil, !givesWay, wish(for: model) != nil {
+      wanted?.anyway = false
+      wanted?.isAsked = false
     }
-    listeners.tell()
+  }
+
+  /// Whether somebody asks for a load that failed before. What came of that is not what comes of this one.
+  func isTriedAgain(_ wish: LoadWish) -> Bool {
+    if wish.isAsked, case .failed = doing[wish.model.id] { true } else { false }
   }
 }

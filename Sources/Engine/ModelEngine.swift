@@ -9,7 +9,7 @@ import Workers
 package actor ModelEngine {
   private let executor = QueueExecutor(label: "app.sotto.engine")
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private nonisolated let requests = EngineRequests()
+  private nonisolated let requests = SharedRequests()
   private let start: ModelStart
   private nonisolated let chatStates: (any ChatStates)?
   private nonisolated let surroundings: any Surroundings

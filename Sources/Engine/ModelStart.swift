@@ -25,7 +25,7 @@ struct ModelStart: Sendable {
   /// Loads the model into a new process and tells `requests` how far that is; with `anyway`, also where it does not fit
   /// into the memory that is free.
   func load(
-    _ model: LocalModel, context: Int, anyway: Bool, for requests: EngineRequests
+    _ model: LocalModel, context: Int, anyway: Bool, for requests: SharedRequests
   ) async throws(Unmade) -> LoadedModel {
     let memory = ModelMemory(model, free: availableMemory())
     guard anyway || memory.fits(context: context) else {
@@ -57,7 +57,7 @@ struct ModelStart: Sendable {
   }
 
   private func start(
-    _ model: LocalModel, _ files: HeldFiles, _ memory: ModelMemory, _ context: Int, _ requests: EngineRequests
+    _ model: LocalModel, _ files: HeldFiles, _ memory: ModelMemory, _ context: Int, _ requests: SharedRequests
   ) async throws(EngineFailure) -> LoadedModel {
     let chats = model.keepsWeights ? states.map { ReadChats($0, of: model.id) } : nil
     let process = try EngineProcess(program, files: files.descriptors, chats: chats)
