@@ -12,24 +12,19 @@ public struct ModelID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// All 64 hexadecimal digits, in lower case.
   public var description: String { bytes.hexadecimal }
 
-  /// The first 16 digits: what people and chats name it by.
-  public var short: String { self == .builtIn ? Self.builtInAgent : bytes.prefix(8).hexadecimal }
+  /// What chats and people name it by.
+  public var shortID: ShortModelID { ShortModelID(self) }
 
-  /// What a chat's agent is called that this model is.
-  public var agent: String { self == .builtIn ? Self.builtInAgent : Self.agentPrefix + short }
+  /// The same as text.
+  public var short: String { shortID.description }
+
+  /// The id of the agent that this model is.
+  public var agent: String { shortID.agent }
 
   /// The model that comes with Sotto. It is no fingerprint: a chat with it goes on with whatever file a newer Sotto brings.
   public static let builtIn = ModelID(words: "sotto-mini")
 
   private init(words: String) { bytes = (Array(words.utf8) + Array(repeating: 0, count: 32)).prefix(32).map { $0 } }
-
-  private static let builtInAgent = "mini"
-
-  /// What the agents that are local models begin with.
-  public static let agentPrefix = "model:"
-
-  /// Whether an agent of that id is a local model.
-  public static func isAgent(_ id: String) -> Bool { id == builtInAgent || id.hasPrefix(agentPrefix) }
 
   public static func < (one: Self, other: Self) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
 }

@@ -57,5 +57,5 @@ public enum MessageLook: String, CaseIterable, Hashable, Sendable {
   case fullWidth = "full-width"
 
   /// What is usual for an agent: models write documents, personas talk.
-  public static func usual(for agent: String) -> MessageLook { ModelID.isAgent(agent) ? .fullWidth : .bubble }
+  public static func usual(for agent: String) -> MessageLook { AgentKind(of: agent).isModel ? .fullWidth : .bubble }
 }

@@ -8,7 +8,7 @@ public struct Settings: Hashable, Sendable {
   /// `AgentProfile.id` for new chats.
   public var agentForNewChats = "crew"
   /// Who answers in the new chats of somebody who is new; written into a library that nobody has used yet.
-  public static let agentOfNewPeople = "mini"
+  public static let agentOfNewPeople = ModelID.builtIn.agent
   /// True: Ctrl+Enter sends and Enter breaks the line.
   public var sendsWithControl = false
   /// Text size in per cent.

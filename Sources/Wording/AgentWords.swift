@@ -5,9 +5,9 @@ private import Localization
 public enum AgentWords {
   /// A name for people: an id that is a word is one, and that of a model is none.
   public static func name(ofMissing id: String) -> String {
-    isModel(id) ? localized("A removed model") : ShownLine.of(id)
+    switch AgentKind(of: id) {
+    case .model: localized("A removed model")
+    case .persona, .server, .unknown: ShownLine.of(id)
+    }
   }
-
-  /// Whether it was a local model.
-  static func isModel(_ id: String) -> Bool { id.hasPrefix(ModelID.agentPrefix) }
 }

@@ -43,7 +43,7 @@ extension StoreError {
     case .messageOfAnotherChat: localized("This message is in another chat, where it cannot be answered from here.")
     case .noSuchMessage: localized("This message is no longer there; it was deleted elsewhere.")
     case .chatIsInTrash: localized("This chat is in the Trash. Restore it first.")
-    case .noSuchAgent(let id) where AgentWords.isModel(id):
+    case .noSuchAgent(let id) where AgentKind(of: id).isModel:
       localized("The model of this chat was removed. Choose another agent; what was said stays as it is.")
     case .noSuchAgent(let id):
       localized(

@@ -81,6 +81,18 @@ struct AgentTests {
     #expect(model.agents.map(\.id) == ["other"])
   }
 
+  @Test(arguments: ["mini", "model:0123456789abcdef"])
+  func `A model that is not here is missed without its id, also the one that comes with Sotto`(id: String) async throws
+  {
+    let library = try await TestLibrary(agents: [PuppetAgent(id: id, name: "A model")])
+    let chat = try await library.service.createChat(titled: "Chat", agent: id)
+    library.agents.replace(by: [])
+    let (_, thread) = try await windows.open(chat.id, in: library)
+    await until { thread.agentTrouble != nil }
+    #expect(thread.agentName == "A removed model")
+    #expect(thread.agentTrouble?.hasPrefix("The model of this chat was removed. Choose another agent") == true)
+  }
+
   @Test func `An agent that goes while it answers ends its reply, and is missed only then`() async throws {
     let library = try await TestLibrary()
     let (_, thread) = try await windows.open(try await library.chat(messages: 2).id, in: library)

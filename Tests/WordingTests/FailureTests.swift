@@ -35,6 +35,20 @@ import Wording
     #expect(ReplyFailure.words("Aus.").sentence(agent: "Sage") == "Aus.")
   }
 
+  @Test(arguments: ["model:0123456789abcdef", "mini"])
+  func `A model that is missing is named by no id`(agent: String) {
+    #expect(AgentWords.name(ofMissing: agent) == "A removed model")
+    #expect(
+      StoreError.noSuchAgent(id: agent).sentence
+        == "The model of this chat was removed. Choose another agent; what was said stays as it is.")
+  }
+
+  @Test(arguments: ["puppet", "model:none", "server:018f3a5e-7c21-7000-8000-0123456789ab", "other:one"])
+  func `Any other agent that is missing is named by its id`(agent: String) {
+    #expect(AgentWords.name(ofMissing: agent) == agent)
+    #expect(StoreError.noSuchAgent(id: agent).sentence.contains("The agent “\(agent)” of this chat is not there."))
+  }
+
   @Test func `That something is kept is said only where something came, and of a summary what happens instead`() {
     func sentence(_ sender: Sender, _ text: String) -> String? {
       let id = MessageID(high: 1, low: 1)

@@ -83,8 +83,12 @@ struct CommandContext {
     if called.count == 1 { return called[0].id }
     let ids = service.profiles.map(\.id)
     // A model may be named by the beginning of its id, too.
-    let begun = ids.filter { id.count >= 4 && $0.hasPrefix(ModelID.agentPrefix + id.lowercased()) }
-    if begun.count == 1 { return begun[0] }
+    if let digits = ModelID.digits(typed: id) {
+      let begun = ids.filter { known in
+        if case .model(let model) = AgentKind(of: known) { model.description.hasPrefix(digits) } else { false }
+      }
+      if begun.count == 1 { return begun[0] }
+    }
     let nearest = Nearest.to(id, among: ids).map { localized("Did you mean “\($0)”?") }
     throw Failure(
       .usage, localized("There is no agent “\(Terminal.oneLine(id))”."),

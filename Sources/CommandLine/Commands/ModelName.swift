@@ -7,9 +7,9 @@ import Wording
 enum ModelName {
   static func find(_ name: String, in entries: [ModelEntry]) throws -> ModelEntry {
     if let found = entries.first(where: { $0.model.agent == name.lowercased() }) { return found }
-    let digits = name.lowercased().trimmingPrefix(ModelID.agentPrefix)
-    let isPart = digits.count >= 4 && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
-    if isPart, let found = try single(entries.filter { $0.id.description.hasPrefix(digits) }, name) { return found }
+    let digits = ModelID.digits(typed: name)
+    let begun = digits.map { digits in entries.filter { $0.id.description.hasPrefix(digits) } }
+    if let begun, let found = try single(begun, name) { return found }
     let called = plain(name)
     let ways: [(String) -> Bool] = [{ $0 == called }, { $0.hasPrefix(called) }, { $0.contains(called) }]
     for isMeant in called.count >= 2 ? ways : [ways[0]] {

@@ -13,7 +13,7 @@ extension LibraryModel {
   /// Nil where nothing helps but to try again, or who answers now is not the model that failed.
   public func remedy(for row: ThreadRow, in thread: ThreadModel) -> ReplyRemedy? {
     switch fault(of: row, in: thread) {
-    case .notFound, .changed: thread.chat.agent == ModelID.builtIn.agent ? nil : .findFile
+    case .notFound, .changed: AgentKind(of: thread.chat.agent) == .model(.builtIn) ? nil : .findFile
     case .tooLarge, .largeContext: .loadAnyway
     default: nil
     }
@@ -54,7 +54,7 @@ extension LibraryModel {
 
   /// What was wrong with the model that still answers in the chat.
   private func fault(of row: ThreadRow, in thread: ThreadModel) -> ModelFault? {
-    guard readOnly == nil, row.state == .failed, ModelID.isAgent(thread.chat.agent),
+    guard readOnly == nil, row.state == .failed, AgentKind(of: thread.chat.agent).isModel,
       case .model(let fault)? = row.message?.failure, fault.name == thread.agent?.profile.name
     else { return nil }
     return fault

@@ -20,9 +20,7 @@ extension ThreadModel {
   }
 
   /// A model that was removed, of which nothing tells the name.
-  private var isNameless: Bool {
-    agent == nil && lastSpeaker == nil && chat.agent.hasPrefix(ModelID.agentPrefix)
-  }
+  private var isNameless: Bool { agent == nil && lastSpeaker == nil && AgentKind(of: chat.agent).isModel }
 
   /// Why nobody can be written to here, as a sentence; nil when somebody can.
   public var agentTrouble: String? {
