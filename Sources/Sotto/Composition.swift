@@ -9,7 +9,6 @@ internal import Engine
 internal import Markdown
 internal import Models
 internal import Pictures
-internal import Platform
 internal import Storage
 public import ViewModels
 
@@ -44,38 +43,27 @@ public struct Composition: Startup {
     let pictures = PictureKeeper(
       files: open.pictures, reader: PictureReader.path(environment: environment), environment: environment,
       surroundings: surroundings, drawing: Drawings.svg(named:))
-    let program = EngineProgram.path(environment: environment)
-    let states = StateKeeper(store: open, library: home, isPossible: key == nil && open.readOnly == nil)
-    let models = ModelKeeper(
-      store: open, reader: EngineHeaders(program: program), states: states, surroundings: surroundings,
-      environment: environment, userHome: SQLiteLibrary.userHome(), builtIn: builtIn)
-    let records = try await StartError.store { () throws(StoreError) in
-      try await open.read { store throws(StoreError) in try store.models() }
-    }
-    let engine = engine(program, for: models, states: states)
-    let local = LocalAgents([builtInModel] + records, files: models, engine: engine)
-    await models.attach(local)
+    let local = try await LocalModelKind(
+      in: open, at: home, keepsChats: key == nil && open.readOnly == nil, surroundings: surroundings,
+      environment: environment)
+    // A kind of agents is one line here, in the order in which they are offered.
+    let agents = JoinedAgents([
+      personas,
+      local.agents,
+    ])
     let service = ChatService(
-      store: open, pictures: pictures, agents: JoinedAgents([personas, local]), surroundings: surroundings,
-      plainLine: Summary.line)
+      store: open, pictures: pictures, agents: agents, surroundings: surroundings, plainLine: Summary.line)
     // Whoever brings personas wants these to answer.
     if environment["SOTTO_PERSONAS"]?.isEmpty != false {
       // A library that takes nothing now leaves it at the agent of before.
       try? await service.welcome(withAgent: Settings.agentOfNewPeople)
     }
     let settings = try await StartError.store { () throws(StoreError) in try await service.currentSettings() }
-    await engine.stayLoaded(for: settings.modelIdle)
+    await local.stayLoaded(for: settings.modelIdle)
     let downloads = Downloader(
-      into: home + "/models", models: models, readOnly: open.readOnly, surroundings: surroundings,
+      into: home + "/models", models: local.models, readOnly: open.readOnly, surroundings: surroundings,
       environment: environment, hub: environment["SOTTO_HUB"])
-    return StartedLibrary(service: service, library: open, models: models, downloads: downloads)
-  }
-
-  private func engine(
-    _ program: String, for files: any ModelFiles, states: (any ChatStates)? = nil
-  ) -> ModelEngine {
-    ModelEngine(
-      program: program, files: files, states: states, surroundings: surroundings, isMemoryShort: isMemoryShort)
+    return StartedLibrary(service: service, library: open, models: local.models, downloads: downloads)
   }
 
   /// The model in a file as an agent, without a library: nothing of it is kept. `end` of the catalogue ends its engine.
@@ -84,9 +72,10 @@ public struct Composition: Startup {
   public func model(
     in file: String
   ) async throws(ModelFault) -> (model: LocalModel, agents: any AgentCatalogue & ModelLoader) {
-    let program = EngineProgram.path(environment: environment)
-    let loose = try await LooseModel(at: file, reader: EngineHeaders(program: program), surroundings: surroundings)
-    return (loose.model, LocalAgents([loose.model], files: loose, engine: engine(program, for: loose)))
+    let headers = EngineHeaders(program: EngineProgram.path(environment: environment))
+    let loose = try await LooseModel(at: file, reader: headers, surroundings: surroundings)
+    let engine = LocalModelKind.engine(for: loose, surroundings: surroundings, environment: environment)
+    return (loose.model, LocalAgents([loose.model], files: loose, engine: engine))
   }
 
   /// The agents that there are, whichever library is opened.
@@ -95,10 +84,7 @@ public struct Composition: Startup {
   }
 
   /// The model that comes with Sotto, as its file is now.
-  public var builtInModel: LocalModel { BuiltIn.record(at: builtIn) }
-
-  /// The file of the model that comes with Sotto.
-  private var builtIn: String { BuiltIn.path(environment: environment) }
+  public var builtInModel: LocalModel { BuiltIn.record(at: BuiltIn.path(environment: environment)) }
 
   /// The scripted personas that come with Sotto, or those of the file that `SOTTO_PERSONAS` names.
   private func personas() throws(StartError) -> any AgentCatalogue {
