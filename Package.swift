@@ -170,7 +170,8 @@ let package = Package(
         "TestLibrary",
       ],
       swiftSettings: strict),
-    .testTarget(name: "NetworkTests", dependencies: ["Network", "TestSupport", "Workers"], swiftSettings: strict),
+    .testTarget(
+      name: "NetworkTests", dependencies: ["Domain", "Network", "TestSupport", "Workers"], swiftSettings: strict),
     .systemLibrary(name: "CCage", path: "Tests/CCage"),
     .executableTarget(
       name: "CageChild", dependencies: ["CCage", "Confinement"], path: "Tests/CageChild", swiftSettings: strict),

@@ -1,8 +1,8 @@
-/// Why a remote picture was not loaded.
+/// Why an address on the internet gave nothing, as people are told of it.
 public enum RemoteFault: Hashable, Sendable {
   /// It is not an http or https address, or one with characters that no address has.
   case notOnTheWeb
-  /// It leads to an address of another kind.
+  /// It, or one that it leads to, is of another kind.
   case leadsAway
   case malformed
   case hasUserName

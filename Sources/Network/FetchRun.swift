@@ -1,3 +1,4 @@
+import Domain
 import Platform
 import Workers
 
@@ -9,7 +10,7 @@ struct FetchRun: Sendable {
 
   /// Gives on what comes; `take` says whether it wants more.
   func run(_ take: (FetchPart) -> Bool) throws(NetworkError) {
-    guard let first = WebAddress(fetch.address) else { throw .notOnTheWeb }
+    guard let first = WebAddress(fetch.address) else { throw .failed(.notOnTheWeb) }
     var address = first
     for _ in 0...Fetch.mostRedirects {
       guard address.scheme == "https" || fetch.trustsThisMachine && address.isOnThisMachine else {
@@ -18,7 +19,7 @@ struct FetchRun: Sendable {
       guard let next = try hop(address, from: first, take) else { return }
       address = next
     }
-    throw .tooManyRedirects
+    throw .failed(.tooManyRedirects)
   }
 
   /// Asks one address; where the answer leads, if it does.
@@ -29,7 +30,7 @@ struct FetchRun: Sendable {
     let limits = NetworkLimits(bytes: .max, seconds: nil, silence: fetch.silence, redirects: 0)
     let request = Request(
       address: address.text, limits: limits, headers: fetch.headers + secrets, wantsHead: true)
-    guard request.isSound else { throw .notOnTheWeb }
+    guard request.isSound else { throw .failed(.notOnTheWeb) }
     guard !handle.isCancelled else { throw .cancelled }
     var next: WebAddress?
     var isWanted = true
@@ -55,10 +56,10 @@ struct FetchRun: Sendable {
         return isWanted
       }
     } catch {
-      throw error.code == ENOENT ? .notInstalled(program: Transfer.program) : .cannotStart(reason: error.reason)
+      throw NetworkError(error)
     }
-    if leadsNowhere { throw .leadsAway }
-    if let refusal { throw .refused(status: refusal, body: "") }
+    if leadsNowhere { throw .failed(.leadsAway) }
+    if let refusal { throw .failed(.refused(status: refusal)) }
     // One that was broken off because nobody wanted more has no fault.
     if next == nil, isWanted { try result.get() }
     return next
@@ -105,7 +106,7 @@ struct FetchRun: Sendable {
         if head == nil { bytes += some }
         guard bytes.count <= AnswerHead.mostBytes else {
           child.kill()
-          return .failure(.tooLarge(limit: AnswerHead.mostBytes))
+          return .failure(.failed(.tooLarge(limit: AnswerHead.mostBytes)))
         }
         if head == nil, let whole = AnswerHead(bytes) {
           head = whole
@@ -124,13 +125,13 @@ struct FetchRun: Sendable {
       }
     }
     switch child.wait() {
-    case .exited(0) where head == nil: return .failure(.empty)
+    case .exited(0) where head == nil: return .failure(.failed(.empty))
     case .exited(0): return .success(())
     // The address is one that curl can ask, so it is the answer that is of another kind.
-    case .exited(1): return .failure(.nonsense)
+    case .exited(1): return .failure(.failed(.nonsense))
     case .exited(let code):
-      return .failure(NetworkError(code: code, status: head?.status ?? 0, body: [], limit: .max))
-    case .signalled: return .failure(.cutOff)
+      return .failure(.failed(RemoteFault(code: code, status: head?.status ?? 0, limit: .max)))
+    case .signalled: return .failure(.failed(.cutOff))
     }
   }
 }

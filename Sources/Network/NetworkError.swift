@@ -1,37 +1,32 @@
-/// Why an address gave nothing.
+package import Domain
+import Platform
+import Workers
+
+/// Why a request gave nothing, or not all of its answer.
 package enum NetworkError: Error, Equatable, Sendable {
-  /// It is not an http or https address, or one with characters that no address has.
-  case notOnTheWeb
-  /// It, or one that it leads to, is of another kind.
-  case leadsAway
-  /// It leads, or would lead, over a connection that others can read.
+  /// The fault, as people are told of it; `body` is the beginning of what a host said to a refusal, where that was asked for.
+  case failed(RemoteFault, body: String = "")
+  /// The address leads, or would lead, over a connection that others can read.
   case notEncrypted(host: String)
-  case malformed
-  case hasUserName
-  case proxyNotFound
-  case hostNotFound
-  case noAnswer
-  /// The host answered with an error; `body` is the beginning of what it said, where that was asked for.
-  case refused(status: Int, body: String)
-  case tooManyRedirects
-  case tooLarge(limit: Int)
-  case tooLong
-  case insecure
-  case cutOff
-  case empty
-  /// What it answered is not what hosts on the web say.
-  case nonsense
-  case broken
-  /// The program that reaches the network is not installed.
-  case notInstalled(program: String)
-  /// It does not start, in the system's words.
-  case cannotStart(reason: String)
-  /// It ended with a code that has no meaning here.
-  case ended(program: String, code: Int32)
   case cancelled
 
+  init(_ error: CannotStart) {
+    self = .failed(error.code == ENOENT ? .notInstalled(program: Transfer.program) : .system(error.reason))
+  }
+
+  /// What people are told of it; nil for what was called off.
+  package var fault: RemoteFault? {
+    switch self {
+    case .failed(let fault, _): fault
+    case .notEncrypted: .leadsAway
+    case .cancelled: nil
+    }
+  }
+}
+
+extension RemoteFault {
   /// What curl means by its exit code; `status` is the answer's.
-  init(code: Int32, status: Int, body: [UInt8], limit: Int) {
+  init(code: Int32, status: Int, limit: Int) {
     self =
       switch code {
       case 1: .leadsAway
@@ -40,7 +35,7 @@ package enum NetworkError: Error, Equatable, Sendable {
       case 6: .hostNotFound
       case 7: .noAnswer
       case 18: .cutOff
-      case 22: .refused(status: status, body: String(decoding: body, as: UTF8.self))
+      case 22: .refused(status: status)
       case 28: .tooLong
       case 35, 51, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91: .insecure
       case 47: .tooManyRedirects
@@ -48,7 +43,7 @@ package enum NetworkError: Error, Equatable, Sendable {
       case 55, 56: .broken
       case 63: .tooLarge(limit: limit)
       case 67: .hasUserName
-      default: .ended(program: Transfer.program, code: code)
+      default: .ended(program: Transfer.program, code: Int(code))
       }
   }
 }

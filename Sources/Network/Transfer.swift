@@ -1,4 +1,5 @@
 import Dispatch
+import Domain
 import Platform
 import Workers
 
@@ -14,12 +15,10 @@ struct Transfer: Sendable {
 
   /// Gives the answer on, part by part.
   func run(_ take: ([UInt8]) -> Void) throws(NetworkError) {
-    guard request.isSound else { throw .notOnTheWeb }
+    guard request.isSound else { throw .failed(.notOnTheWeb) }
     guard !handle.isCancelled else { throw .cancelled }
     let result: Result<Void, NetworkError>
-    do throws(CannotStart) { result = try start(take) } catch {
-      throw error.code == ENOENT ? .notInstalled(program: Self.program) : .cannotStart(reason: error.reason)
-    }
+    do throws(CannotStart) { result = try start(take) } catch { throw NetworkError(error) }
     try result.get()
   }
 
@@ -56,7 +55,7 @@ struct Transfer: Sendable {
         count += part.count
         guard count <= limits.bytes else {
           child.kill()
-          return .failure(.tooLarge(limit: limits.bytes))
+          return .failure(.failed(.tooLarge(limit: limits.bytes)))
         }
         if start.count < Self.mostOfAComplaint { start += part.prefix(Self.mostOfAComplaint - start.count) }
         take(part)
@@ -65,11 +64,12 @@ struct Transfer: Sendable {
       switch child.wait() {
       // One that leads elsewhere, and was not to be followed.
       case .exited(0) where status >= 300:
-        return .failure(.refused(status: status, body: String(decoding: start, as: UTF8.self)))
+        return .failure(.failed(.refused(status: status), body: String(decoding: start, as: UTF8.self)))
       case .exited(0): return .success(())
       case .exited(let code):
-        return .failure(NetworkError(code: code, status: status, body: start, limit: limits.bytes))
-      case .signalled: return .failure(.tooLong)
+        let fault = RemoteFault(code: code, status: status, limit: limits.bytes)
+        return .failure(.failed(fault, body: code == 22 ? String(decoding: start, as: UTF8.self) : ""))
+      case .signalled: return .failure(.failed(.tooLong))
       }
     }
   }

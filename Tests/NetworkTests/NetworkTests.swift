@@ -1,3 +1,4 @@
+import Domain
 import FoundationEssentials
 import Network
 import Synchronization
@@ -18,14 +19,14 @@ import Workers
   }
 
   @Test func `an answer beyond its limits is broken off`() async throws {
-    await #expect(throws: NetworkError.tooLarge(limit: 100_000)) {
+    await #expect(throws: NetworkError.failed(.tooLarge(limit: 100_000))) {
       try await client.get(server.address("/large"), within: limits)
     }
-    await #expect(throws: NetworkError.tooLong) {
+    await #expect(throws: NetworkError.failed(.tooLong)) {
       try await client.get(server.address("/slow"), within: NetworkLimits(bytes: 1_000, seconds: 1, redirects: 0))
     }
     // A text and its headers are for the host that was named.
-    await #expect(throws: NetworkError.refused(status: 307, body: "")) {
+    await #expect(throws: NetworkError.failed(.refused(status: 307))) {
       let limits = NetworkLimits(bytes: 10, seconds: 20, redirects: 0)
       return try await client.post("", to: server.address("/moved"), headers: [], within: limits) { _ in }
     }
@@ -46,7 +47,7 @@ import Workers
     "http://a\"\noutput = \"/tmp/x", "",
   ])
   func `what is no address on the web is not asked for`(address: String) async {
-    await #expect(throws: NetworkError.notOnTheWeb) { try await client.get(address, within: limits) }
+    await #expect(throws: NetworkError.failed(.notOnTheWeb)) { try await client.get(address, within: limits) }
   }
 
   @Test func `quotes and signs of configuration in an address are only an address`() async throws {
@@ -69,7 +70,7 @@ import Workers
   }
 
   @Test func `a header of two lines is not sent`() async {
-    await #expect(throws: NetworkError.notOnTheWeb) {
+    await #expect(throws: NetworkError.failed(.notOnTheWeb)) {
       try await client.post("", to: server.address("/plain"), headers: [("A", "b\r\nC: d")], within: limits) { _ in }
     }
     #expect(server.log.isEmpty)
@@ -93,10 +94,10 @@ import Workers
   }
 
   @Test func `what a host says to a refusal is kept`() async {
-    await #expect(throws: NetworkError.refused(status: 429, body: #"{"error": "too many"}"#)) {
+    await #expect(throws: NetworkError.failed(.refused(status: 429), body: #"{"error": "too many"}"#)) {
       try await client.post("{}", to: server.address("/refused"), headers: [], within: limits) { _ in }
     }
-    await #expect(throws: NetworkError.refused(status: 429, body: "")) {
+    await #expect(throws: NetworkError.failed(.refused(status: 429))) {
       try await client.get(server.address("/refused"), within: limits)
     }
   }
