@@ -9,7 +9,7 @@ import Wording
 /// `sotto`: the same core as the window, no display needed.
 @main
 enum Program {
-  static let version = "0.1.0"
+  static let version = Release.version
 
   /// What is written is for programs.
   private static let isForProgram = Swift.CommandLine.arguments.prefix { $0 != "--" }.contains("--json")

@@ -7,7 +7,7 @@ import Wording
 /// The window's program as a whole.
 package enum Program {
   static let name = "Sotto"  // untranslated: a name
-  static let version = "0.1.0"
+  static let version = Release.version
 
   /// Opens the window that the words of the command line ask for, and returns only by the end of the process.
   package static func run(_ words: some Sequence<String>) -> Never {

@@ -75,6 +75,15 @@ import Testing
     expectNone(Rule.looks(in: files))
   }
 
+  @Test func `the newest release that software centres are told of is this version`() throws {
+    func first(_ pattern: Regex<(Substring, Substring)>, in path: String) throws -> Substring {
+      let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+      return try #require(text.firstMatch(of: pattern)).1
+    }
+    let version = try first(/static let version = "(.+)"/, in: "Sources/Sotto/Release.swift")
+    #expect(try first(/<release version="(.+?)"/, in: "data/app.sotto.Sotto.metainfo.xml") == version)
+  }
+
   private func expectNone(_ findings: [String]) {
     for finding in findings { Issue.record("\(finding)") }
   }
