@@ -68,7 +68,7 @@ let package = Package(
     .target(
       name: "Sotto",
       dependencies: [
-        "Platform", "Domain", "Storage", "Pictures", "Markdown", "Models", "Engine", "Agents", "ViewModels",
+        "Platform", "Domain", "Storage", "Pictures", "Markdown", "Models", "Secrets", "Engine", "Agents", "ViewModels",
       ],
       swiftSettings: strict),
 
@@ -77,6 +77,7 @@ let package = Package(
     .target(name: "Frames", dependencies: ["Platform", "CSpawn"], swiftSettings: strict),
     .target(name: "Workers", dependencies: ["Platform", "Frames", "Executors", "CSpawn"], swiftSettings: strict),
     .target(name: "Network", dependencies: ["Platform", "Domain", "Workers"], swiftSettings: strict),
+    .target(name: "Secrets", dependencies: ["Platform", "Domain", "Workers"], swiftSettings: strict),
     .target(name: "Confinement", dependencies: ["Platform", "CConfinement"], swiftSettings: strict),
 
     // Pictures: the app's side, and the program that decodes for it.
@@ -100,7 +101,7 @@ let package = Package(
     // The files of local models.
     .target(
       name: "Models",
-      dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "Network", "Workers", "CCrypto"],
+      dependencies: ["Platform", "Domain", "AtomicFiles", "Executors", "Network", "CCrypto"],
       swiftSettings: strict),
 
     // Local models: the app's side of the engine.
@@ -190,7 +191,9 @@ let package = Package(
       name: "CommandLineTests", dependencies: ["Domain", "Records", "TestLibrary", "TestSupport", "Workers"],
       swiftSettings: strict),
     .testTarget(
-      name: "ModelsTests", dependencies: ["Models", "Domain", "TestSupport", "TestLibrary"], swiftSettings: strict),
+      name: "ModelsTests", dependencies: ["Models", "Domain", "Secrets", "TestSupport", "TestLibrary"],
+      swiftSettings: strict),
+    .testTarget(name: "SecretsTests", dependencies: ["Domain", "Secrets", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "JourneyTests", dependencies: ["Domain", "Storage", "TestSupport", "TestLibrary", "Wording"],
       swiftSettings: strict),

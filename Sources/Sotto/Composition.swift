@@ -9,6 +9,7 @@ internal import Engine
 internal import Markdown
 internal import Models
 internal import Pictures
+internal import Secrets
 internal import Storage
 public import ViewModels
 
@@ -62,7 +63,7 @@ public struct Composition: Startup {
     await local.stayLoaded(for: settings.modelIdle)
     let downloads = Downloader(
       into: home + "/models", models: local.models, readOnly: open.readOnly, surroundings: surroundings,
-      environment: environment, hub: environment["SOTTO_HUB"])
+      environment: environment, keyring: DesktopKeyring(environment: environment), hub: environment["SOTTO_HUB"])
     return StartedLibrary(service: service, library: open, models: local.models, downloads: downloads)
   }
 

@@ -21,6 +21,7 @@ enum Architecture {
     "Pictures": ["Dispatch", "Synchronization"],
     "Platform": ["Glibc"],
     "Records": ["FoundationEssentials"],
+    "Secrets": ["Dispatch"],
     "Soak": ["FoundationEssentials"],
     "Sotto": ["FoundationEssentials", "Synchronization"],
     "Storage": ["Dispatch", "FoundationEssentials", "Synchronization"],

@@ -28,12 +28,12 @@ final class DownloadFixture: Sendable {
 
   /// What another process would have, or this one after a restart.
   static func downloader(
-    _ library: TestLibrary, _ host: ModelHost, environment: [String: String] = [:],
+    _ library: TestLibrary, _ host: ModelHost, keyring: any Keyring = NoKeyring(),
     room: @escaping @Sendable (String) -> Int64? = { _ in .max }
   ) -> Downloader {
     Downloader(
       into: library.folder + "/models", models: library.models, surroundings: library.surroundings,
-      environment: ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }, hub: host.address, room: room)
+      environment: ["PATH": "/usr/bin:/bin"], keyring: keyring, hub: host.address, room: room)
   }
 
   /// What begins as a model does; no part of it is like another.

@@ -156,7 +156,7 @@ struct DownloadTests {
     let host = fixture.host
     let downloader = Downloader(
       into: fixture.folder, models: fixture.library.models, surroundings: fixture.library.surroundings,
-      environment: ["PATH": "/usr/bin:/bin"], hub: "http://127.0.0.1:1")
+      environment: ["PATH": "/usr/bin:/bin"], keyring: NoKeyring(), hub: "http://127.0.0.1:1")
     _ = try await downloader.start(DownloadFixture.source, named: nil)
     let ended = try await fixture.end(in: downloader)
     #expect(ended.state == .failed(.network(host: "127.0.0.1:1", .noAnswer)))
@@ -244,7 +244,7 @@ struct DownloadTests {
     try Data(record.utf8).write(to: URL(filePath: fixture.folder + "/Tiny.gguf.download"))
     let later = Downloader(
       into: folder, models: fixture.library.models, surroundings: fixture.library.surroundings, environment: [:],
-      hub: nil)
+      keyring: NoKeyring(), hub: nil)
     #expect(await later.current() == [])
     try await fixture.expectWhole()
     let model = try #require(try await fixture.library.models.entries().first?.model)

@@ -151,7 +151,7 @@ struct SplitDownloadTests {
     try Data(record.utf8).write(to: URL(filePath: fixture.folder + "/\(id).download"))
     let later = Downloader(
       into: fixture.folder + "/../models/", models: fixture.library.models,
-      surroundings: fixture.library.surroundings, environment: [:], hub: nil)
+      surroundings: fixture.library.surroundings, environment: [:], keyring: NoKeyring(), hub: nil)
     #expect(await later.current() == [])
     try await expectWhole()
   }

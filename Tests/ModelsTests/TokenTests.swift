@@ -2,6 +2,7 @@ import Domain
 import FoundationEssentials
 import Glibc
 import Models
+import Secrets
 import TestLibrary
 import TestSupport
 import Testing
@@ -82,7 +83,8 @@ struct TokenTests {
     try Data(script.utf8).write(to: URL(filePath: tools + "/secret-tool"))
     chmod(tools + "/secret-tool", 0o755)
     let environment = ["PATH": tools + ":/usr/bin:/bin", "XDG_RUNTIME_DIR": fixture.library.folder]
-    return DownloadFixture.downloader(fixture.library, fixture.host, environment: environment)
+    return DownloadFixture.downloader(
+      fixture.library, fixture.host, keyring: DesktopKeyring(environment: environment))
   }
 
   /// Returns once the file is there.

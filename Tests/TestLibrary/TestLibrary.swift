@@ -43,7 +43,7 @@ public final class TestLibrary: Startup {
     await models.attach(loader)
     self.models = models
     downloads = Downloader(
-      into: self.folder + "/models", models: models, surroundings: surroundings, environment: [:],
+      into: self.folder + "/models", models: models, surroundings: surroundings, environment: [:], keyring: NoKeyring(),
       hub: "http://127.0.0.1:1")
     log = await EventLog(of: service)
   }

@@ -30,11 +30,12 @@ public actor Downloader {
   ///   - models: who imports what has come.
   ///   - readOnly: why nothing can be imported; nil where it can.
   ///   - hub: another host that answers like Hugging Face; nil for Hugging Face.
-  ///   - environment: this process's, for the ways to the network and to the keyring.
+  ///   - environment: this process's, for the way to the network.
+  ///   - keyring: where the person's token is kept.
   ///   - room: bytes that are free on the disk of a folder; asks the system unless a test says it.
   public init(
     into folder: String, models: any LocalModels, readOnly: StoreError? = nil, surroundings: any Surroundings,
-    environment: [String: String],
+    environment: [String: String], keyring: any Keyring,
     hub: String?, room: (@Sendable (String) -> Int64?)? = nil
   ) {
     self.folder = DownloadFolder(at: folder)
@@ -43,7 +44,7 @@ public actor Downloader {
     self.surroundings = surroundings
     self.hub = HubAddress(named: hub)
     network = NetworkClient(environment: environment)
-    tokens = TokenKeeper(environment: environment, host: self.hub.host)
+    tokens = TokenKeeper(keyring, host: self.hub.host)
     self.room = room ?? { freeSpace(in: $0) }
     imports = DownloadImport(folder: self.folder, models: models) { [board] id, state in
       board.change(id) { $0.state = state }
