@@ -8,6 +8,10 @@ package enum NetworkError: Error, Equatable, Sendable {
   case failed(RemoteFault, body: String = "")
   /// The address leads, or would lead, over a connection that others can read.
   case notEncrypted(host: String)
+  /// The request's body ended by a fault, or with another length than it was said to have.
+  case bodyBroken
+  /// A line or an event of the answer is larger than so many bytes.
+  case partTooLarge(limit: Int)
   case cancelled
 
   init(_ error: CannotStart) {
@@ -19,6 +23,8 @@ package enum NetworkError: Error, Equatable, Sendable {
     switch self {
     case .failed(let fault, _): fault
     case .notEncrypted: .leadsAway
+    case .bodyBroken: .broken
+    case .partTooLarge(let limit): .tooLarge(limit: limit)
     case .cancelled: nil
     }
   }
