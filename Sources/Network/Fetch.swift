@@ -5,8 +5,8 @@ package struct Fetch: Sendable {
   package var headers: [(name: String, value: String)]
   /// For the host of the address alone: where that leads to another one, these stay behind.
   package var secrets: [(name: String, value: String)]
-  /// How long nothing may come before the host counts as gone, in seconds.
-  package var silence: Int
+  /// How long nothing may come before the host counts as gone, in seconds; nil where silence ends nothing.
+  package var silence: Int?
   /// Whether this machine may be asked without encryption; every other host may not.
   package var trustsThisMachine: Bool
 
@@ -15,7 +15,7 @@ package struct Fetch: Sendable {
 
   package init(
     _ address: String, headers: [(name: String, value: String)] = [], secrets: [(name: String, value: String)] = [],
-    silence: Int = 30, trustsThisMachine: Bool = false
+    silence: Int? = nil, trustsThisMachine: Bool = false
   ) {
     self.address = address
     self.headers = headers

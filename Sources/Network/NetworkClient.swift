@@ -8,7 +8,7 @@ import Workers
 /// Only http and https, no settings, passwords or cookies of the user's, and the proxy that the environment names. What is
 /// asked stands in no list of processes.
 package final class NetworkClient: Sendable {
-  private let environment: [String]
+  let environment: [String]
   /// One answer of a host after another: each may be as large as its limit. A slow host keeps only those waiting who ask it.
   private let lanes = Mutex<[String: Lane]>([:])
 
@@ -52,19 +52,6 @@ package final class NetworkClient: Sendable {
     }
   }
 
-  /// Sends a text, and gives the answer on as it comes, in order, on a thread of its own: while `take` works the host
-  /// waits. The address leads nowhere else, so that the headers, each a name and a value, reach no other host.
-  package func post(
-    _ text: String, to address: String, headers: [(name: String, value: String)], within limits: NetworkLimits,
-    take: @escaping @Sendable ([UInt8]) -> Void
-  ) async throws(NetworkError) {
-    var limits = limits
-    limits.redirects = 0
-    let request = Request(address: address, limits: limits, headers: headers, text: text)
-    let queue = DispatchQueue(label: "app.sotto.network.post", qos: .userInitiated)
-    try await run(request, on: queue) { (transfer) throws(NetworkError) in try transfer.run(take) }
-  }
-
   /// Gets what lies at the address, part by part, in order, on a thread of its own, until it ends or `take` wants no more:
   /// while that works the host waits. A cancelled task ends it at once.
   package func fetch(
@@ -85,10 +72,11 @@ package final class NetworkClient: Sendable {
     }
   }
 
-  private func run<Value: Sendable>(
-    on queue: DispatchQueue, _ work: @escaping @Sendable (ChildHandle) throws(NetworkError) -> Value
+  /// Runs the work on the queue; a cancelled task, or whoever has the handle, ends the child that it holds.
+  func run<Value: Sendable>(
+    on queue: DispatchQueue, _ handle: ChildHandle = ChildHandle(),
+    _ work: @escaping @Sendable (ChildHandle) throws(NetworkError) -> Value
   ) async throws(NetworkError) -> Value {
-    let handle = ChildHandle()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (done: CheckedContinuation<Result<Value, NetworkError>, Never>) in
         queue.async { done.resume(returning: Result { () throws(NetworkError) in try work(handle) }) }

@@ -3,15 +3,19 @@ package struct NetworkLimits: Sendable {
   package var bytes: Int
   /// For the answer as a whole, in seconds; nil where one that comes slowly may take as long as it likes.
   package var seconds: Int?
-  /// How long nothing may come before the host counts as gone, in seconds.
-  package var silence: Int
+  /// How long nothing may come or go before the host counts as gone, in seconds; nil where silence ends nothing, as a model
+  /// may read for long before its first word.
+  package var silence: Int?
   /// How often the address may lead to another one.
   package var redirects: Int
 
-  package init(bytes: Int, seconds: Int?, silence: Int = 60, redirects: Int) {
+  package init(bytes: Int, seconds: Int?, silence: Int? = nil, redirects: Int) {
     self.bytes = bytes
     self.seconds = seconds
     self.silence = silence
     self.redirects = redirects
   }
+
+  /// When a curl that does not end by itself is ended.
+  var deadline: Duration { seconds.map { .seconds($0 + 5) } ?? .seconds(1 << 30) }
 }

@@ -4,28 +4,38 @@ struct Request: Sendable {
   var limits: NetworkLimits
   var headers: [(name: String, value: String)] = []
   /// What is sent; nil where something is only got.
-  var text: String?
-  /// Whether the answer's head is wanted, at the descriptor 3; then an answer with an error is one like any other.
+  var body: RequestBody?
+  /// Whether the answer's head is wanted; then an answer with an error is one like any other.
   var wantsHead = false
+
+  /// Where curl writes the answer's head.
+  static let headDescriptor: Int32 = 3
+  /// A pipe takes as much at once.
+  private static let mostBytes = 1 << 16
 
   var configuration: String {
     var lines = [
       // Nothing but the answer's status is said, and it apart from the answer.
       "silent", #"write-out = "%{stderr}%{http_code}""#,
       #"proto = "=http,https""#, #"proto-redir = "=http,https""#, "globoff", "disallow-username-in-url",
-      #"user-agent = "Sotto""#, "connect-timeout = 10", "speed-limit = 1",
-      "speed-time = \(limits.silence)",
+      #"user-agent = "Sotto""#, "connect-timeout = 10",
     ]
+    if let silence = limits.silence { lines += ["speed-limit = 1", "speed-time = \(silence)"] }
     if wantsHead {
-      lines += [#"dump-header = "/dev/fd/3""#, "suppress-connect-headers", "no-buffer"]
+      lines += [#"dump-header = "/dev/fd/\#(Self.headDescriptor)""#, "suppress-connect-headers", "no-buffer"]
     } else {
-      lines += [text == nil ? "fail" : "fail-with-body", "max-filesize = \(limits.bytes)"]
+      lines += ["fail", "max-filesize = \(limits.bytes)"]
     }
     if let seconds = limits.seconds { lines.append("max-time = \(seconds)") }
     if limits.redirects > 0 { lines += ["location", "max-redirs = \(limits.redirects)"] }
-    if text != nil { lines.append("no-buffer") }
     for header in headers { lines.append("header = \(Self.quoted("\(header.name): \(header.value)"))") }
-    if let text { lines.append("data-raw = \(Self.quoted(text))") }
+    if let body {
+      // curl sends its input while it comes, and waits for no leave to send it: many servers give none.
+      lines += [#"request = "POST""#, #"upload-file = "-""#, #"header = "Expect:""#]
+      if let length = body.length {
+        lines += [#"header = "Transfer-Encoding:""#, #"header = "Content-Length: \#(length)""#]
+      }
+    }
     lines.append("url = \(Self.quoted(address))")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -38,7 +48,7 @@ struct Request: Sendable {
       && headers.allSatisfy { header in
         (header.name + header.value).unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
           && !header.name.isEmpty && !header.name.contains(where: { $0 == ":" || $0 == " " })
-      } && text?.utf8.contains(0) != true
+      } && configuration.utf8.count <= Self.mostBytes
   }
 
   private static func quoted(_ text: String) -> String {
@@ -47,8 +57,6 @@ struct Request: Sendable {
       switch scalar {
       case "\\": quoted += #"\\"#
       case "\"": quoted += #"\""#
-      case "\n": quoted += #"\n"#
-      case "\r": quoted += #"\r"#
       case "\t": quoted += #"\t"#
       default: quoted.unicodeScalars.append(scalar)
       }

@@ -28,7 +28,7 @@ import Workers
     // A text and its headers are for the host that was named.
     await #expect(throws: NetworkError.failed(.refused(status: 307))) {
       let limits = NetworkLimits(bytes: 10, seconds: 20, redirects: 0)
-      return try await client.post("", to: server.address("/moved"), headers: [], within: limits) { _ in }
+      return try await client.post(.text(""), to: server.address("/moved"), headers: [], within: limits) { _ in true }
     }
   }
 
@@ -60,9 +60,12 @@ import Workers
     let text = "{\"a\": \"b\\n\\\"c\\\"\", \"é\": \"\t\r\n😀\"}"
     let heard = Mutex<[UInt8]>([])
     try await client.post(
-      text, to: server.address("/plain"),
+      .text(text), to: server.address("/plain"),
       headers: [("Content-Type", "application/json"), ("Authorization", "Bearer a\"b\\c")], within: limits
-    ) { part in heard.withLock { $0 += part } }
+    ) { part in
+      heard.withLock { $0 += part }
+      return true
+    }
     #expect(heard.withLock { $0 } == Array("plain".utf8))
     #expect(server.log.contains("'Authorization': 'Bearer a\"b\\\\c'"))
     #expect(server.log.contains("'Content-Type': 'application/json'"))
@@ -71,7 +74,10 @@ import Workers
 
   @Test func `a header of two lines is not sent`() async {
     await #expect(throws: NetworkError.failed(.notOnTheWeb)) {
-      try await client.post("", to: server.address("/plain"), headers: [("A", "b\r\nC: d")], within: limits) { _ in }
+      try await client.post(.text(""), to: server.address("/plain"), headers: [("A", "b\r\nC: d")], within: limits) {
+        _ in
+        true
+      }
     }
     #expect(server.log.isEmpty)
   }
@@ -79,7 +85,7 @@ import Workers
   @Test func `a streamed answer is heard as it comes`() async throws {
     let heard = Mutex(0)
     try await client.post(
-      "{}", to: server.address("/events"), headers: [],
+      .text("{}"), to: server.address("/events"), headers: [],
       within: NetworkLimits(bytes: 1_000, seconds: nil, silence: 20, redirects: 0)
     ) { [server] part in
       // The host says the next only when it was told that this was heard.
@@ -89,13 +95,14 @@ import Workers
         return number - 1
       }
       server.hear(number)
+      return true
     }
     #expect(heard.withLock { $0 } == 3)
   }
 
   @Test func `what a host says to a refusal is kept`() async {
     await #expect(throws: NetworkError.failed(.refused(status: 429), body: #"{"error": "too many"}"#)) {
-      try await client.post("{}", to: server.address("/refused"), headers: [], within: limits) { _ in }
+      try await client.post(.text("{}"), to: server.address("/refused"), headers: [], within: limits) { _ in true }
     }
     await #expect(throws: NetworkError.failed(.refused(status: 429))) {
       try await client.get(server.address("/refused"), within: limits)
@@ -106,10 +113,10 @@ import Workers
     let secret = "hush\(UUID().uuidString.filter { $0 != "-" })"
     let asking = Task { [client, server, limits] in
       try await client.post(
-        "a text with \(secret)", to: server.address("/slow?\(secret)"),
+        .text("a text with \(secret)"), to: server.address("/slow?\(secret)"),
         headers: [("Authorization", "Bearer \(secret)")],
         within: limits
-      ) { _ in }
+      ) { _ in true }
     }
     try await lookUntil { !server.log.isEmpty }
     var seen = 0

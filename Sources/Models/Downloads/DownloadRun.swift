@@ -91,7 +91,8 @@ struct DownloadRun: Sendable {
     var secrets: [(name: String, value: String)] = []
     if let token, case .hub = source { secrets = [("Authorization", "Bearer \(token)")] }
     let fetch = Fetch(
-      hub.address(of: source), headers: sink.headers, secrets: secrets, trustsThisMachine: hub.isOnThisMachine)
+      hub.address(of: source), headers: sink.headers, secrets: secrets, silence: HubAddress.silence,
+      trustsThisMachine: hub.isOnThisMachine)
     tell(.connecting, sink.received, sink.record.total)
     // Also while nothing comes: a speed that is long over would be shown.
     let ticking = Task { while await surroundings.slept(for: .seconds(1)) { sink.tick() } }

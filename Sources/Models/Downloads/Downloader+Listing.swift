@@ -72,7 +72,7 @@ extension Downloader {
     }
     let fetch = Fetch(
       hub.list(of: repository, revision: revision), secrets: token.map { [("Authorization", "Bearer \($0)")] } ?? [],
-      trustsThisMachine: hub.isOnThisMachine)
+      silence: HubAddress.silence, trustsThisMachine: hub.isOnThisMachine)
     let answer = Mutex(Answer())
     do throws(NetworkError) {
       try await network.fetch(fetch) { part in

@@ -8,6 +8,8 @@ struct HubAddress: Sendable {
   let isOnThisMachine: Bool
 
   static let usual = "https://huggingface.co"
+  /// A host that says nothing for so long counts as gone, in seconds.
+  static let silence = 30
 
   /// - Parameter named: another host that answers like Hugging Face; one that is not this machine must be encrypted.
   init(named: String?) {
