@@ -1,4 +1,5 @@
-/// One message of a chat: the user's, an agent's reply in any of its states, or a summary of the messages above it.
+/// One message of a chat: the user's, an agent's reply in any of its states, a summary of the messages above it, or what the
+/// system or a tool told the agent.
 public struct Message: Identifiable, Hashable, Sendable {
   /// For ever the same.
   public let id: MessageID
@@ -63,7 +64,7 @@ extension Message {
   /// True while it is to come or coming.
   public var isUnfinished: Bool { state.isUnfinished || isAskedAgain }
   /// True for a reply that is over and not whole.
-  public var canBeAskedAgain: Bool { sender != .user && !state.isUnfinished && state != .complete }
+  public var canBeAskedAgain: Bool { sender.isByAgent && !state.isUnfinished && state != .complete }
   /// True for a summary that is whole: the last such one on a line is read in the place of all messages above it.
   public var standsForAbove: Bool { sender == .summary && state == .complete && !isAskedAgain && hasContent }
   /// True where it was thought aloud before the first word, or instead of any.
@@ -77,6 +78,13 @@ public enum Sender: Int, Sendable {
   case agent = 1
   /// The chat's agent, to itself: what is above this message, in fewer words.
   case summary = 2
+  /// What the agent was told about the conversation, as other programs write it into a chat. Sotto makes none itself.
+  case system = 3
+  /// What a tool answered to the agent. Nothing in Sotto calls tools yet.
+  case tool = 4
+
+  /// Whether the chat's agent makes it, and can make it again.
+  var isByAgent: Bool { self == .agent || self == .summary }
 }
 
 /// How far a message is; only replies are ever anything but whole.

@@ -5,7 +5,7 @@ public typealias PlainLine = @Sendable (_ text: String, _ limit: Int) -> String
 public struct Preview: Hashable, Sendable {
   /// One line without Markdown, or the marks of pictures alone; empty where there is no message.
   public var text: String
-  /// Nil while the chat has no message.
+  /// The user, or the agent for everyone else; nil while the chat has no message.
   public var sender: Sender?
 
   public init(text: String = "", sender: Sender? = nil) {
@@ -21,7 +21,8 @@ public struct Preview: Hashable, Sendable {
     // A long answer need not be read whole for its first line.
     let head = StackedMarks.cut(message.text, scalars: Self.limit * 16)
     let text = Self.cut(message.sender == .user ? Self.asWritten(head, Self.limit) : plainLine(head, Self.limit))
-    sender = message.sender
+    // A list tells only whether it was the person.
+    sender = message.sender == .user ? .user : .agent
     self.text = text.isEmpty ? PictureMarks.line(message.attachments.count) : PictureMarks.words(text)
   }
 

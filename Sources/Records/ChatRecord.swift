@@ -88,6 +88,8 @@ extension Sender {
     case .user: "user"
     case .agent: "agent"
     case .summary: "summary"
+    case .system: "system"
+    case .tool: "tool"
     }
   }
 }

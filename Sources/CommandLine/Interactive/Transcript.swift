@@ -37,6 +37,8 @@ struct Transcript {
       case .user: context.terminal.styled(localized("You"), .user)
       case .agent: context.terminal.styled(speaker, .agent)
       case .summary: context.terminal.styled(localized("Summary of the messages above"), .agent)
+      case .system: context.terminal.styled(localized("System"), .agent)
+      case .tool: context.terminal.styled(localized("Tool"), .agent)
       }
     return head + who + "  " + context.terminal.styled(time.hours(message.createdAt), .dim) + "\n"
   }

@@ -225,6 +225,8 @@ public struct ContextLensRow: Identifiable, Hashable, Sendable {
       case .message(.user): localized("You")
       case .message(.agent): agent(part.message)
       case .message(.summary): localized("Summary, with the message after it")
+      case .message(.system): localized("System")
+      case .message(.tool): localized("Tool")
       case .message(nil): localized("Messages")
       }
     let count = CountText.of(part.tokens)
