@@ -79,7 +79,7 @@ struct ModelStart: Sendable {
   }
 
   private func noteEnd(of model: LocalModel, endedEngine: Bool) async {
-    // A disk that takes nothing now leaves the model as one that ended the engine; a person can have it loaded again.
+    // A disk that takes nothing at all leaves the model as one whose load was cut off; a person can have it loaded again.
     try? await files.loadEnded(model.id, endedEngine: endedEngine)
   }
 

@@ -15,6 +15,8 @@ public struct SQLiteLibrary: Library {
   struct Options: Sendable {
     var steps = Migration.all
     var watching = Watch.Kind.inotify
+    /// How often a window looks for changes of which no touch told it.
+    var watchInterval = Watch.usualInterval
     var log = ChangeLog()
     /// Called between the commit that drops a picture's last row and the removal of its files.
     var beforeRemoval: @Sendable () -> Void = {}

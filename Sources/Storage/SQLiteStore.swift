@@ -35,7 +35,7 @@ public final class SQLiteStore: OpenLibrary {
     let locks: ProcessLocks
     do throws(StoreError) {
       let keptLog: String?
-      (locks, keptLog) = try await writer.open(opening, watching: library.options.watching)
+      (locks, keptLog) = try await writer.open(opening, options: library.options)
       self.keptLog.withLock { $0 = keptLog }
     } catch {
       await writer.close(foldingIn: !noted(error).isCorrupt)

@@ -17,8 +17,8 @@ final class WriteTransaction: Transaction, StoreWriting {
   let connection: Connection
   let locks: ProcessLocks
   var changes = ChangeSet()
-  /// True when the body deletes, which must be possible even on a full disk.
-  var deletes = false
+  /// True when the body must be possible even on a full disk, as a delete must be.
+  var mayUseReserve = false
   let pictures: PictureFileStore
   /// Pictures that rows written here name.
   var namedPictures: Set<PictureHash> = []

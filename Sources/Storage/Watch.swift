@@ -3,7 +3,8 @@ import Domain
 import Platform
 import Synchronization
 
-/// Wakes when another process may have committed: by inotify, and by the clock where that is not to be had.
+/// Wakes when another process may have committed: by inotify, or by the clock each second where that is not to be had; and
+/// each minute besides, for a process may be killed between its commit and the touch that wakes others.
 final class Watch {
   enum Kind {
     case inotify
@@ -12,29 +13,38 @@ final class Watch {
   }
 
   let kind: Kind
-  private let source: any DispatchSourceProtocol
+  /// How often it wakes without a touch.
+  static let usualInterval = Duration.seconds(60)
+  private let sources: [any DispatchSourceProtocol]
 
-  /// Calls `look` on `queue` whenever a file in `folder` was touched.
-  init(_ folder: String, kind wanted: Kind, on queue: DispatchQueue, look: @escaping @Sendable () -> Void) {
+  /// Calls `look` on `queue` whenever a file in `folder` was touched, and after each `interval`.
+  init(
+    _ folder: String, kind wanted: Kind, every interval: Duration, on queue: DispatchQueue,
+    look: @escaping @Sendable () -> Void
+  ) {
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler { look() }
+    let step: DispatchTimeInterval
     if wanted == .inotify, let descriptor = folderWatch(folder, for: .touched) {
       kind = .inotify
-      source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       source.setEventHandler {
         drainWatch(descriptor)
         look()
       }
       source.setCancelHandler { close(descriptor) }
+      sources = [source, timer]
+      step = .milliseconds(Int(interval / .milliseconds(1)))
     } else {
       kind = .clock
-      let timer = DispatchSource.makeTimerSource(queue: queue)
-      timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
-      source = timer
-      source.setEventHandler { look() }
+      sources = [timer]
+      step = .seconds(1)
     }
-    source.activate()
+    timer.schedule(deadline: .now() + step, repeating: step, leeway: .milliseconds(200))
+    for source in sources { source.activate() }
   }
 
-  deinit { source.cancel() }
+  deinit { for source in sources { source.cancel() } }
 }
 
 /// Those who want to hear of other processes' changes.

@@ -18,7 +18,7 @@ extension WriteTransaction {
   }
 
   func update(_ chat: Chat) throws(StoreError) {
-    if chat.trashedAt != nil { deletes = true }
+    if chat.trashedAt != nil { mayUseReserve = true }
     try connection.run(
       """
       UPDATE chat SET title = ?, title_origin = ?, agent = ?, created_at = ?, last_at = ?, preview = ?,
@@ -35,7 +35,7 @@ extension WriteTransaction {
   }
 
   func remove(_ chat: ChatID) throws(StoreError) {
-    deletes = true
+    mayUseReserve = true
     let rowid = try rowid(of: chat)
     try drop(
       """
@@ -49,7 +49,7 @@ extension WriteTransaction {
   }
 
   func shorten(_ chat: ChatID, by count: Int) throws(StoreError) -> Bool {
-    deletes = true
+    mayUseReserve = true
     let rowid = try rowid(of: chat)
     guard
       let last = try connection.first(

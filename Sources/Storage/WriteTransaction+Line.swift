@@ -12,7 +12,7 @@ extension WriteTransaction {
 
   @discardableResult
   func remove(_ message: MessageID) throws(StoreError) -> Bool {
-    deletes = true
+    mayUseReserve = true
     let row = try row(of: message)
     let line = Line(connection: connection, chat: row.chat)
     try noteFollowers(of: row)
@@ -25,7 +25,7 @@ extension WriteTransaction {
 
   @discardableResult
   func removeBranch(from message: MessageID) throws(StoreError) -> (removed: [MessageID], lineChanged: Bool) {
-    deletes = true
+    mayUseReserve = true
     let row = try row(of: message)
     let line = Line(connection: connection, chat: row.chat)
     // Parents first; numbers only get greater on the way, so that the walk has an end.

@@ -31,7 +31,7 @@ extension WriteTransaction {
   }
 
   func remove(_ model: ModelID) throws(StoreError) -> Bool {
-    deletes = true
+    mayUseReserve = true
     try connection.run("DELETE FROM model WHERE fingerprint = ?", [.blob(model.bytes)])
     guard connection.changedRows > 0 else { return false }
     changes.saved(model: model)
@@ -45,6 +45,8 @@ extension WriteTransaction {
   }
 
   func endLoad(of model: ModelID, endedEngine: Bool) throws(StoreError) {
+    // A load whose end is not on the disk counts as one that was cut off.
+    mayUseReserve = true
     try connection.run(
       """
       UPDATE model SET load_owner = NULL, ended_engine = ? WHERE fingerprint = ? AND (load_owner = ? OR ended_engine <> ?)

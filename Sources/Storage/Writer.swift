@@ -35,7 +35,7 @@ actor Writer {
   }
 
   /// Opens the database, making or converting it first; returns this process's locks, and what was found of a damaged log.
-  func open(_ opening: Opening, watching: Watch.Kind) throws(StoreError) -> (ProcessLocks, keptLog: String?) {
+  func open(_ opening: Opening, options: SQLiteLibrary.Options) throws(StoreError) -> (ProcessLocks, keptLog: String?) {
     let opened = try opening.open()
     let connection = opened.connection
     self.connection = connection
@@ -52,7 +52,7 @@ actor Writer {
     lastVersion = try connection.dataVersion()
     try log.makeRoom(in: connection)
     lastChange = try log.last(in: connection)
-    watch = Watch(folder.run, kind: watching, on: executor.queue) { [weak self] in
+    watch = Watch(folder.run, kind: options.watching, every: options.watchInterval, on: executor.queue) { [weak self] in
       Task { [weak self] in await self?.look() }
     }
     reserve.take()
@@ -63,15 +63,15 @@ actor Writer {
   func write<Value: Sendable>(
     foldingIn: Bool = true, _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    var deletes = false
+    var mayUseReserve = false
     let foldingIn = foldingIn && !metDamage
     if !foldingIn { try connection?.run("PRAGMA wal_autocheckpoint = 0") }
     do throws(StoreError) {
-      return try attempt(body, deletes: &deletes)
+      return try attempt(body, mayUseReserve: &mayUseReserve)
     } catch .diskFull(let path) {
       // What takes room away must be possible when there is none: with the reserve, and the log folded in, which gives
       // back about as much as it takes.
-      guard deletes, foldingIn else { throw .diskFull(path: path) }
+      guard mayUseReserve, foldingIn else { throw .diskFull(path: path) }
       let room = reserve.release()
       // A log that cannot be folded in now is folded in later; what the delete then lacks, it says itself.
       defer {
@@ -81,16 +81,16 @@ actor Writer {
       }
       // As above.
       try? connection?.run("PRAGMA wal_checkpoint(TRUNCATE)")
-      return try attempt(body, deletes: &deletes)
+      return try attempt(body, mayUseReserve: &mayUseReserve)
     }
   }
 
   private func attempt<Value: Sendable>(
-    _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value, deletes: inout Bool
+    _ body: @Sendable (any StoreWriting) throws(StoreError) -> Value, mayUseReserve: inout Bool
   ) throws(StoreError) -> Value {
     guard let connection, let locks else { throw .closed }
     let transaction = WriteTransaction(connection: connection, locks: locks, pictures: pictureFiles)
-    defer { deletes = transaction.deletes }
+    defer { mayUseReserve = transaction.mayUseReserve }
     var dropped: Set<PictureHash> = []
     let value = try connection.write { () throws(StoreError) in
       let value = try body(transaction)

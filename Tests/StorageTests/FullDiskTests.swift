@@ -104,6 +104,31 @@ struct FullDiskTests {
     }
   }
 
+  @Test func `The end of a model's load is noted on a full disk, so that it does not count as cut off`() async throws {
+    let disk = try disk()
+    try await fill(1...1, on: disk)
+    let store = try await library(on: disk).open()
+    let model = LocalModel(
+      id: try #require(ModelID(bytes: Array(repeating: 7, count: 32))), name: "Tiny",
+      facts: ModelFacts(architecture: "llama", hasTemplate: false),
+      file: ModelFile(path: "/tiny.gguf", bytes: 1, modifiedAt: 0, inode: 0, device: 0), addedAt: time(1_000))
+    try await store.write { store throws(StoreError) in
+      try store.save(model)
+      try store.beginLoad(of: model.id)
+    }
+    disk.fill()
+    await #expect(throws: StoreError.self) {
+      try await store.write { store throws(StoreError) in
+        try store.append(newMessage(1_500, in: 1, text: String(repeating: "x", count: 100_000)))
+      }
+    }
+    try await store.write { store throws(StoreError) in try store.endLoad(of: model.id, endedEngine: false) }
+    await store.close()
+    let again = try await library(on: disk).open()
+    #expect(try await again.read { store throws(StoreError) in try store.models() }.map(\.loadFault) == [nil])
+    await again.close()
+  }
+
   @Test func `A small disk has a small reserve, and that is enough to delete a chat`() async throws {
     let disk = try #require(SmallDisk(at: fixture.path + "/disk", megabytes: 8))
     try await fill(1...1, on: disk)

@@ -160,6 +160,26 @@ struct OtherProcessesTests {
     #expect(await changes(heard) { !$0.messages.isEmpty }.messages == [messageID(1)])
   }
 
+  @Test func `A change whose touch was lost is heard with the next look`() async throws {
+    var library = fixture.library()
+    library.options.watchInterval = .milliseconds(100)
+    let one = try await fixture.open()
+    try await one.fill(messages: 1)
+    await one.close()
+    let store = try await library.open()
+    let heard = store.changesByOtherProcesses()
+    // Another process commits, and is killed before it touches the folder.
+    let connection = try fixture.connection(.writing)
+    try connection.write { () throws(StoreError) in
+      try connection.run("UPDATE chat SET title = 'Elsewhere'")
+      var changes = ChangeSet()
+      changes.saved(chatID(1))
+      try library.options.log.write(changes, at: time(1), by: ProcessID(high: 0, low: 0), to: connection)
+    }
+    #expect(await changes(heard) { !$0.chats.isEmpty }.chats == [chatID(1)])
+    await store.close()
+  }
+
   @Test func `Closing ends the streams, also of those who ask later`() async throws {
     let store = try await fixture.open()
     let early = store.changesByOtherProcesses()
