@@ -73,7 +73,7 @@ extension Message {
 }
 
 /// Who says something in a chat; the raw value is kept in databases.
-public enum Sender: Int, Sendable {
+public enum Sender: Int, Sendable, CaseIterable {
   case user = 0
   case agent = 1
   /// The chat's agent, to itself: what is above this message, in fewer words.

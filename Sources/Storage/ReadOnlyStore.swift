@@ -36,7 +36,8 @@ actor ReadOnlyStore {
     // An old format would have to be converted.
     guard found == known else { throw reason }
     seen = DatabaseShape(of: folder.database)
-    watch = Watch(folder.run, kind: library.options.watching, every: library.options.watchInterval, on: executor.queue) { [weak self] in
+    watch = Watch(folder.run, kind: library.options.watching, every: library.options.watchInterval, on: executor.queue)
+    { [weak self] in
       Task { [weak self] in await self?.look(at: folder.database) }
     }
     return (ProcessLocks(lookingIn: folder.run, surroundings: library.surroundings), first)

@@ -198,7 +198,7 @@ enum RepairSQL {
 
   /// What cannot be known becomes what it is shown as, and a reply that cannot be asked for has been cut off.
   static let unknown = [
-    "UPDATE message SET sender = 1 WHERE sender NOT IN (0, 1, 2)",
+    "UPDATE message SET sender = 1 WHERE sender NOT IN (\(Schema.knownSenders))",
     "UPDATE message SET state = 2 WHERE sender = 0 AND state <> 2",
     "UPDATE message SET state = 5 WHERE state < 0 OR state = 0 AND text <> ''",
     "UPDATE message SET state = 2 WHERE state > 5",

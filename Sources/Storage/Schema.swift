@@ -11,6 +11,9 @@ enum Schema {
     "chat_settings", "reply_settings", "setting", "model", "change",
   ]
 
+  /// The numbers of `Sender`, for an `IN`.
+  static let knownSenders = Sender.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
+
   /// A condition: the attachment in this row is of a kind that this Sotto can show.
   static func isKnownPicture(_ row: String) -> String {
     """

@@ -88,7 +88,7 @@ extension Verification {
     },
     Check(
       .unknownSenderOrState, isDamage: false,
-      of: "FROM message WHERE sender NOT IN (0, 1, 2) OR state NOT BETWEEN 0 AND 5"
+      of: "FROM message WHERE sender NOT IN (\(Schema.knownSenders)) OR state NOT BETWEEN 0 AND 5"
     ),
     Check(.incompleteOfUser, isDamage: false, of: "FROM message WHERE sender = 0 AND state <> 2"),
     Check(.queuedWithText, isDamage: false, of: "FROM message WHERE state = 0 AND sender <> 0 AND text <> ''"),

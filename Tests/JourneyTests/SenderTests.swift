@@ -17,6 +17,7 @@ struct SenderTests {
       createdAt: library.surroundings.now())
     try await library.store.write { store throws(StoreError) in _ = try store.append(message) }
     let kept = try #require(try await library.saved(in: chat.id).last)
+    #expect(try await library.store.verify() == [])
     #expect(kept.id == message.id && kept.sender == sender && kept.text == "Told" && kept.state == .complete)
   }
 
