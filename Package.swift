@@ -202,7 +202,8 @@ let package = Package(
       name: "WindowSupport", dependencies: ["Adw", "CAdw", "Workers"], path: "Tests/WindowSupport",
       swiftSettings: onMainActor),
     .testTarget(
-      name: "AdwTests", dependencies: ["Adw", "AdwChild", "Markdown", "Platform", "TestSupport", "WindowSupport"],
+      name: "AdwTests",
+      dependencies: ["Adw", "AdwChild", "CAdw", "Markdown", "Platform", "TestSupport", "WindowSupport"],
       swiftSettings: onMainActor),
     .systemLibrary(name: "CAccessible", path: "Tests/CAccessible", pkgConfig: "libadwaita-1"),
     .testTarget(
