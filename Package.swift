@@ -156,7 +156,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["CSQLite", "Storage", "Workers", "Platform", "Domain", "TestSupport", "StorageChild"],
+      dependencies: ["CCage", "CSQLite", "Storage", "Workers", "Platform", "Domain", "TestSupport", "StorageChild"],
       swiftSettings: strict),
     .executableTarget(
       name: "WorkersChild", dependencies: ["Frames", "Workers"], path: "Tests/WorkersChild", swiftSettings: strict),

@@ -64,7 +64,7 @@ package final class NewFile {
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+    if FileLock.ask(LOCK_EX, on: descriptor) == .taken { unlink(path) }
   }
 
   private static let count = Atomic(0)
@@ -81,11 +81,15 @@ package final class NewFile {
       }
       guard place == .library else { return (path, descriptor) }
       var found = stat()
-      // A sweeper may have taken the file away between the two calls.
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &found) == 0, found.st_nlink == 1 {
-        return (path, descriptor)
+      switch FileLock.ask(LOCK_EX, on: descriptor) {
+      case .taken where fstat(descriptor, &found) == 0 && found.st_nlink == 1: return (path, descriptor)
+      // A sweeper has taken the file away between the two calls, or is about to.
+      case .taken, .held: close(descriptor)
+      case .refused(let code):
+        unlink(path)
+        close(descriptor)
+        throw FileError(code: code, path: folder)
       }
-      close(descriptor)
     }
   }
 }

@@ -61,17 +61,14 @@ package final class TemporaryFolder: Sendable {
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
       var found = stat()
-      guard fstat(descriptor, &found) == 0, found.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        continue
-      }
+      guard fstat(descriptor, &found) == 0, found.st_uid == geteuid(), FileLock.ask(LOCK_EX, on: descriptor) == .taken
+      else { continue }
       remove(path, descriptor)
     }
   }
 
   /// False where a sweeper has it. A disk that knows no locks has no sweepers either.
-  private static func lock(_ descriptor: Int32) -> Bool {
-    flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-  }
+  private static func lock(_ descriptor: Int32) -> Bool { FileLock.ask(LOCK_EX, on: descriptor) != .held }
 
   /// Whether a sweeper has left it its name.
   private static func isThere(_ path: String, _ descriptor: Int32) -> Bool {

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Domain
 import Platform
 
@@ -73,17 +74,17 @@ struct Folder: Sendable {
 
 /// The lock on a whole library: shared by all who have it open, alone for one who moves or converts the database.
 final class LibraryLock: Sendable {
-  private let path: String
+  private let folder: Folder
   private let descriptor: Int32
 
   init(of folder: Folder) throws(StoreError) {
-    path = folder.path
+    self.folder = folder
     descriptor = try Files.open(folder.lock, O_RDWR | O_CREAT)
   }
 
   /// For one who may not write: nil where the gate is not there or not to be opened; then nobody is kept out.
   init?(lookingAt folder: Folder) {
-    path = folder.path
+    self.folder = folder
     descriptor = Platform.open(folder.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     // Stored properties are all set, so `deinit` closes what was opened.
     if descriptor < 0 { return nil }
@@ -91,15 +92,21 @@ final class LibraryLock: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Waits as long as `patience`, then throws `locked`.
+  /// Waits so long for those who hold it, then throws `locked`; no wait cures what the system refuses.
   func enter(alone: Bool, busyTimeout: Duration) throws(StoreError) {
     var left = Wait(busyTimeout)
-    while !tryToEnter(alone: alone) {
-      guard left.goesOn() else { throw .locked(path: path) }
+    while true {
+      switch ask(alone: alone) {
+      case .taken: return
+      case .held: guard left.goesOn() else { throw .locked(path: folder.path) }
+      case .refused(let code): throw StoreError(systemError: code, path: folder.lock)
+      }
     }
   }
 
-  func tryToEnter(alone: Bool) -> Bool { flock(descriptor, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 }
+  func tryToEnter(alone: Bool) -> Bool { ask(alone: alone) == .taken }
+
+  private func ask(alone: Bool) -> FileLock { FileLock.ask(alone ? LOCK_EX : LOCK_SH, on: descriptor) }
 }
 
 /// Looking again every hundredth of a second, for a lock that cannot be waited for with an end. Runs on a queue of the

@@ -1,3 +1,4 @@
+import AtomicFiles
 import Domain
 import Platform
 
@@ -72,14 +73,18 @@ final class ProcessLocks: Sendable {
     }
     var mine = stat()
     var named = stat()
-    // A sweeper may have taken the file away between the two calls; a lock without a name would say nothing.
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &mine) == 0, stat(path, &named) == 0,
-      mine.st_ino == named.st_ino
-    {
+    switch FileLock.ask(LOCK_EX, on: descriptor) {
+    case .taken where fstat(descriptor, &mine) == 0 && stat(path, &named) == 0 && mine.st_ino == named.st_ino:
       return descriptor
+    // A sweeper has taken the file away between the two calls; a lock without a name would say nothing.
+    case .taken, .held:
+      close(descriptor)
+      return nil
+    case .refused(let code):
+      unlink(path)
+      close(descriptor)
+      throw StoreError(systemError: code, path: path)
     }
-    close(descriptor)
-    return nil
   }
 
   private func isAlive(_ process: ProcessID) -> Bool {
@@ -87,7 +92,7 @@ final class ProcessLocks: Sendable {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     // Shared, so that two processes that ask at once do not take each other for the owner.
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    return FileLock.ask(LOCK_SH, on: descriptor) != .taken
   }
 
   private static func sweep(_ folder: String, but me: ProcessID) {
@@ -96,7 +101,7 @@ final class ProcessLocks: Sendable {
       let path = path(of: process, in: folder)
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+      if FileLock.ask(LOCK_EX, on: descriptor) == .taken { unlink(path) }
       close(descriptor)
     }
   }

@@ -16,9 +16,14 @@ final class PartFile: Sendable {
     while true {
       let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
       guard opened >= 0 else { throw .cannotWrite(path: path, reason: systemReason(errno)) }
-      guard Self.isLocked(opened) else {
+      switch Self.lock(opened) {
+      case .taken: break
+      case .held:
         close(opened)
         throw .elsewhere(name: name)
+      case .refused(let code):
+        close(opened)
+        throw .cannotWrite(path: path, reason: systemReason(code))
       }
       var found = stat()
       fstat(opened, &found)
@@ -42,10 +47,13 @@ final class PartFile: Sendable {
   func letGo() { flock(descriptor, LOCK_UN) }
 
   /// Who only looks whether it is held has it for an instant, too.
-  private static func isLocked(_ descriptor: Int32) -> Bool {
-    (0..<20).contains { _ in
-      flock(descriptor, LOCK_EX | LOCK_NB) == 0 || usleep(5_000) != 0
+  private static func lock(_ descriptor: Int32) -> FileLock {
+    for _ in 0..<20 {
+      let lock = FileLock.ask(LOCK_EX, on: descriptor)
+      guard lock == .held else { return lock }
+      usleep(5_000)
     }
+    return .held
   }
 
   var bytes: Int64 { length.withLock { $0 } }
@@ -106,7 +114,7 @@ final class PartFile: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+    guard FileLock.ask(LOCK_SH, on: descriptor) == .taken else { return true }
     // A program that just starts has it open, too.
     flock(descriptor, LOCK_UN)
     return false
