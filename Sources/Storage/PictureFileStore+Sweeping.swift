@@ -12,9 +12,17 @@ extension PictureFileStore {
   func sweep(with connection: Connection) throws(StoreError) -> [PictureHash] {
     // The files first: a row that is written in between is then seen.
     let listing = PictureListing(of: folder)
-    for path in listing.unfinished { NewFile.removeIfLeft(path) }
+    removeUnfinished()
     let named = try connection.namedPictures()
     return listing.pictures.keys.filter { !named.contains($0) && isOld($0) }
+  }
+
+  /// Removes what ended processes left unfinished: with each start of the window, and before the next picture is written,
+  /// for a terminal sweeps nothing else.
+  func removeUnfinished() {
+    for name in Files.names(in: folder.pictures) where name.hasPrefix(NewFile.mark) {
+      NewFile.removeIfLeft("\(folder.pictures)/\(name)")
+    }
   }
 
   func isOld(_ hash: PictureHash) -> Bool {

@@ -117,6 +117,7 @@ final class PictureFileStore: Sendable {
       try Files.makeFolder(made)
       try Files.sync(above)
     }
+    removeUnfinished()
     let now = surroundings.now()
     let thumbnail = try Files.new(in: folder.pictures, picture.thumbnail.bytes, at: now)
     let preview = try Files.new(in: folder.pictures, picture.preview.bytes, at: now)

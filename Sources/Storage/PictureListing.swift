@@ -7,17 +7,15 @@ struct PictureListing {
   private(set) var pictures: [PictureHash: Set<PictureSize>] = [:]
   /// The folders that the pictures lie in.
   private(set) var shelves: [String] = []
-  /// Files that are being written, or were when their process ended.
-  private(set) var unfinished: [String] = []
   /// What Sotto did not put there.
   private(set) var strange: [String] = []
 
   init(of folder: Folder) {
     for name in Files.names(in: folder.pictures) {
       let path = "\(folder.pictures)/\(name)"
-      if name.hasPrefix(NewFile.mark) {
-        unfinished.append(path)
-      } else if name.utf8.count == 2, name.utf8.allSatisfy("0123456789abcdef".utf8.contains) {
+      // One that is being written, or was when its process ended.
+      if name.hasPrefix(NewFile.mark) { continue }
+      if name.utf8.count == 2, name.utf8.allSatisfy("0123456789abcdef".utf8.contains) {
         shelves.append(path)
         list(path, of: name)
       } else {

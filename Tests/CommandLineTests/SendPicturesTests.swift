@@ -101,6 +101,22 @@ struct SendPicturesTests {
     #expect(try await library.messages(id).first?.text == two)
   }
 
+  @Test(.enabled(if: access("/usr/bin/strace", X_OK) == 0, "needs strace"))
+  func `a lock that a signal cuts short is asked for again, and no unfinished file is left`() async throws {
+    let library = try CommandFixture()
+    let id = try await library.chat("Signals")
+    let (picture, trace) = (try library.file("red.png"), library.folder + "/trace")
+    let every = ["-f", "-q", "-o", trace, "-e", "trace=flock", "-e", "inject=flock:error=EINTR:when=1+2"]
+    let sent = try Running(
+      "/usr/bin/strace", every + [try CommandFixture.program(), "send", id, "--image", picture],
+      environment: library.environment)
+    #expect(try await sent.end().code == 0)
+    // One for each of the picture's three files at least.
+    #expect(String(decoding: try library.bytes(of: trace), as: UTF8.self).ranges(of: "EINTR").count >= 3)
+    #expect(try library.names(in: "library/pictures").filter { $0.hasPrefix("tmp-") } == [])
+    #expect(try await library.messages(id).first?.pictures.map(\.kind) == ["kept"])
+  }
+
   @Test func `the draft stays as it is`() async throws {
     let library = try CommandFixture()
     let id = try await library.chat("Draft")

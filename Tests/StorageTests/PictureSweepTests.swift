@@ -35,6 +35,18 @@ struct PictureSweepTests {
     #expect(try await next.verify() == [])
   }
 
+  @Test func `What a killed process left unfinished goes with the next picture, and what lives stays`() async throws {
+    let store = try await open()
+    try await store.put(1)
+    let left = fixture.folder.pictures + "/tmp-999999999-1"
+    write([1, 2, 3], to: left)
+    let living = try Files.new(in: fixture.folder.pictures, [4, 5], at: surroundings.now())
+    try await store.put(2)
+    #expect(!Files.exists(left))
+    #expect(Files.names(in: fixture.folder.pictures).count { $0.hasPrefix("tmp-") } == 1)
+    withExtendedLifetime(living) {}
+  }
+
   @Test func `Adding a picture again makes it young, and a clock that went back makes none old`() async throws {
     let store = try await open()
     try await store.put(1, 2)
