@@ -182,12 +182,15 @@ extension ChatService {
         // A task of its own: this one may be cancelled, and the text must still be saved.
         let surroundings = surroundings
         let wait = Task { await surroundings.slept(for: Self.retryInterval) }
-        waitsForDisk[message.id] = wait
+        waitsForDisk[message.id] = (wait, error)
         _ = await wait.value
         waitsForDisk[message.id] = nil
       }
     }
   }
+
+  /// Why a reply that has ended waits to be saved; nil where none does.
+  public var reasonRepliesWait: StoreError? { waitsForDisk.values.first?.reason }
 
   /// Leaves a due reply to whoever comes. Where that cannot be saved it stays this process's own until it ends.
   func giveBack(_ id: MessageID) async {

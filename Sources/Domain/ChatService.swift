@@ -27,8 +27,8 @@ public actor ChatService {
   private var agentsHere: Set<String> = []
   private var listeners: [UInt64: AsyncStream<ChatEvent>.Continuation] = [:]
   private var nextListener: UInt64 = 0
-  /// Pauses before a reply is saved again that could not be saved.
-  var waitsForDisk: [MessageID: Task<Bool, Never>] = [:]
+  /// Pauses before a reply is saved again that could not be saved, and why it could not.
+  var waitsForDisk: [MessageID: (pause: Task<Bool, Never>, reason: StoreError)] = [:]
   private var isCommitting = false
   private var committersWaiting: [CheckedContinuation<Void, Never>] = []
   private var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
@@ -135,7 +135,7 @@ public actor ChatService {
   /// All else goes on until `shutDown`.
   public func beginShutDown() {
     isShuttingDown = true
-    for wait in waitsForDisk.values { wait.cancel() }
+    for wait in waitsForDisk.values { wait.pause.cancel() }
   }
 
   /// Ends all replies for a quit: what grew is saved as interrupted, what is due stays due.

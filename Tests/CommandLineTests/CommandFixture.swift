@@ -7,14 +7,18 @@ import Testing
 /// A library in a folder of its own, in which a test runs the built program.
 final class CommandFixture: Sendable {
   let folder: String
+  let home: String
   let environment: [String: String]
 
-  /// - Parameter personas: the agents that answer there; those that come with Sotto for nil.
-  init(_ personas: [Persona]? = [.quick]) throws {
+  /// - Parameters:
+  ///   - personas: the agents that answer there; those that come with Sotto for nil.
+  ///   - home: where the library lies; nil for a place in the folder.
+  init(_ personas: [Persona]? = [.quick], home: String? = nil) throws {
     signal(SIGPIPE, SIG_IGN)
     folder = newTemporaryFolder("sotto-cli")
+    self.home = home ?? folder + "/library"
     var environment = [
-      "SOTTO_HOME": folder + "/library", "HOME": folder, "PATH": "/usr/bin:/bin", "TERM": "xterm", "LANG": "C",
+      "SOTTO_HOME": self.home, "HOME": folder, "PATH": "/usr/bin:/bin", "TERM": "xterm", "LANG": "C",
       "TZ": "UTC",
     ]
     if let personas {
@@ -25,8 +29,6 @@ final class CommandFixture: Sendable {
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  var home: String { folder + "/library" }
 
   /// Runs to the end.
   @discardableResult

@@ -226,6 +226,9 @@ struct SendTests {
     let id = try await library.chat("Soup for Sunday")
     #expect(try await library.sotto("send", "1", "Salt").err == "sotto: Sent to “Soup for Sunday”.\n")
     #expect(try await library.sotto("send", "1", "Salt", "--no-wait").err.contains("Sent to “Soup for Sunday”."))
+    // What was left with the last one comes first, and then there is nothing to say.
+    let owed = "sotto: 1 earlier reply is still owed in this chat and comes first.\n"
+    #expect(try await library.sotto("send", id, "Salt").err == owed)
     #expect(try await library.sotto("send", id, "Salt").err.isEmpty)
     let empty = try await library.sotto("send", id)
     #expect(empty.code == 2)

@@ -50,38 +50,6 @@ func offPool<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> 
   }
 }
 
-/// A small disk of its own, in memory; needs the right to mount.
-final class SmallDisk: Sendable {
-  let path: String
-
-  static let canMount = SmallDisk(at: "\(temporaryFolder)/sotto-mount-\(getpid())", megabytes: 1) != nil
-
-  /// - Parameter files: how many files and folders there may be; nil for as many as fit.
-  init?(at path: String, megabytes: Int, files: Int? = nil) {
-    self.path = path
-    mkdir(path, 0o700)
-    guard mount("tmpfs", path, "tmpfs", 0, "size=\(megabytes)m" + (files.map { ",nr_inodes=\($0)" } ?? "")) == 0 else {
-      rmdir(path)
-      return nil
-    }
-  }
-
-  deinit {
-    umount2(path, Int32(MNT_DETACH))
-    rmdir(path)
-  }
-
-  /// Writes a file until nothing more fits.
-  func fill() {
-    let descriptor = open(path + "/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    for size in [1 << 20, 1 << 12] {
-      let block = [UInt8](repeating: 7, count: size)
-      while Glibc.write(descriptor, block, size) == size {}
-    }
-    close(descriptor)
-  }
-}
-
 /// A folder seen through a place where nothing can be written; needs the right to mount.
 final class ReadOnlyView: Sendable {
   let path: String

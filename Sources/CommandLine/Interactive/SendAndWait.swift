@@ -20,6 +20,8 @@ final class SendAndWait {
   private var isShutDown = false
   private var ticks = 0
   private var ticksSinceStop = 0
+  /// Those at which the disk took no reply.
+  private var ticksInVain = 0
   /// Those of them that are not there any more.
   private var missing: Set<MessageID> = []
   /// Those that have ended and that the thread does not show: a database with numbers that cannot be puts them elsewhere.
@@ -57,7 +59,17 @@ final class SendAndWait {
     if awaited.ids.isEmpty { return SendCommand.tell(receipt, chat, isLeft: false, context, service) }
     if context.isJSON { json.sent(receipt, in: chat) }
     SendCommand.sayWhere(chat, context)
+    if let reply = receipt.reply { sayWhatIsBefore(reply) }
     try await wait()
+  }
+
+  private func sayWhatIsBefore(_ reply: MessageID) {
+    let earlier = awaited.ids.subtracting([reply]).count
+    guard earlier > 0 else { return }
+    context.warn(
+      localized(
+        earlier, one: "\(earlier) earlier reply is still owed in this chat and comes first.",
+        other: "\(earlier) earlier replies are still owed in this chat and come first."))
   }
 
   private func due() async throws -> Set<MessageID> {
@@ -74,7 +86,9 @@ final class SendAndWait {
       switch event {
       case .changed: events.tookChange()
       case .signal(let number): await end(number)
-      case .tick: try await tick()
+      case .tick:
+        try await tick()
+        try await checkDisk()
       case .input, .inputEnded: break
       }
       try look()
@@ -156,6 +170,26 @@ final class SendAndWait {
     } else if !replyStream.isSpeaking {
       statusLine.show(thread.dueReply?.phase ?? .queued, of: agent)
     }
+  }
+
+  /// Ends where the disk takes no reply and went on to take none for ten seconds in all: more may be owed than anyone would
+  /// wait for. What keeps the database locked is waited out.
+  private func checkDisk() async throws {
+    guard !isShutDown, let reason = await service.reasonRepliesWait else { return }
+    if case .locked = reason { return }
+    ticksInVain += 1
+    guard ticksInVain >= 40 else { return }
+    await shutDown()
+    replyStream.show([])
+    statusLine.hide()
+    var failure = Failure(reason)
+    let owed = try await due().count
+    if owed > 0 {
+      failure.hint = localized(
+        owed, one: "\(owed) reply stays owed: the window, or the next “sotto send” or “sotto chat”, makes it.",
+        other: "\(owed) replies stay owed: the window, or the next “sotto send” or “sotto chat”, makes them.")
+    }
+    throw failure
   }
 
   private func conclude() throws {

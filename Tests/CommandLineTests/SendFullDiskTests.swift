@@ -1,0 +1,40 @@
+import Glibc
+import Records
+import TestSupport
+import Testing
+
+/// The disk is full and stays full: a command ends with a sentence, and nothing is lost.
+@Suite(.timeLimit(.minutes(3)), .enabled(if: SmallDisk.canMount, "needs the right to mount"))
+struct SendFullDiskTests {
+  @Test func `a send says how many replies are before its own, ends when none can be saved, and all stay owed`()
+    async throws
+  {
+    let disk = try #require(SmallDisk(at: newTemporaryFolder("sotto-disk"), megabytes: 14))
+    // Its first word comes long after the disk is full.
+    let begins = Persona.Range(least: 3, most: 3)
+    let persona = Persona(id: "quick", name: "Quick", delaySeconds: begins, texts: ["Certainly, at once."])
+    let library = try CommandFixture([persona], home: disk.path + "/home")
+    let id = try await library.chat("Full")
+    for number in 1...3 {
+      #expect(try await library.sotto("send", id, "Earlier \(number)", "--no-wait").code == 0)
+    }
+    let sending = try library.start("send", id, "Mine", "--json")
+    sending.closeInput()
+    try await sending.says("\"sent\"")
+    disk.fill()
+    let outcome = try await sending.end()
+    #expect(outcome.code == 4)
+    #expect(outcome.err.contains("3 earlier replies"), "\(outcome.err)")
+    #expect(outcome.err.contains("is full"), "\(outcome.err)")
+    #expect(outcome.err.contains("4 replies stay owed"), "\(outcome.err)")
+    disk.empty()
+    func owed() async throws -> [String] {
+      try await library.messages(id).filter { $0.sender == "agent" }.map(\.state)
+    }
+    #expect(try await owed() == Array(repeating: "queued", count: 4))
+    let next = try await library.sotto("send", id, "After")
+    #expect(next.code == 0)
+    #expect(next.err.contains("4 earlier replies"), "\(next.err)")
+    #expect(try await owed() == Array(repeating: "complete", count: 5))
+  }
+}
