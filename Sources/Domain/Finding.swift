@@ -19,7 +19,11 @@ public struct Finding: Hashable, Sendable {
     /// A row of a table names one of another table that is not there.
     case brokenReference(table: String, row: Int64, target: String)
     /// The log held writes that cannot be read any more; it was kept as it is.
-    case damagedLog(kept: String)
+    case damagedLog(SetAside)
+    /// A database with its log that was put away, in a folder of its own.
+    case setAsideDatabase(SetAside)
+    /// A copy of a backup, one file, that was put away when going back to it was cut off.
+    case setAsideCopy(SetAside)
 
     case chat(ChatFault, title: String)
     case message(MessageFault, FoundMessage)
@@ -62,6 +66,7 @@ public struct Finding: Hashable, Sendable {
     case .unreadableDatabase: "unreadable-database"
     case .brokenReference: "broken-reference"
     case .damagedLog: "damaged-log"
+    case .setAsideDatabase, .setAsideCopy: "set-aside"
     case .chat(let fault, _): fault.rawValue
     case .message(let fault, _): fault.rawValue
     case .wrongNumber: "wrong-number"
@@ -82,6 +87,22 @@ public struct Finding: Hashable, Sendable {
     case .keptCopies: "kept-copies"
     case .strangeFile: "strange-file"
     }
+  }
+}
+
+/// A file or a folder that is kept as it was.
+public struct SetAside: Hashable, Sendable {
+  /// Where it lies.
+  public var path: String
+  /// When it was put there; nil where it was not moved.
+  public var since: Timestamp?
+  /// How large it is, with all that is in it.
+  public var bytes: Int64
+
+  public init(path: String, since: Timestamp?, bytes: Int64) {
+    self.path = path
+    self.since = since
+    self.bytes = bytes
   }
 }
 

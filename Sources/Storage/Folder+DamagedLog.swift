@@ -2,7 +2,7 @@ import Domain
 
 extension Folder {
   private var log: String { databaseFiles[1] }
-  private static let logMark = "log-"
+  static let logMark = "log-"
 
   /// Looks at the log before SQLite drops what it cannot read of it, and keeps a damaged one as it is. Only for who is
   /// alone in the library. Returns where it lies then. Where the log cannot be kept, this throws what stood in the way:
@@ -35,7 +35,4 @@ extension Folder {
   var needsLookAtLog: Bool {
     do throws(StoreError) { return try DamagedLog.isProven(in: log) } catch { return true }
   }
-
-  /// The damaged logs that were kept.
-  var keptLogs: [String] { Files.names(in: asides).filter { $0.hasPrefix(Self.logMark) }.map { "\(asides)/\($0)" } }
 }

@@ -48,7 +48,7 @@ extension Folder {
   /// Moves a copy that waits for its name where no start finds it.
   func setRestoredAside(at time: Timestamp) throws(StoreError) {
     try Files.makeFolder(asides)
-    try Files.rename(restored, to: freeAside("\(asides)/restored-\(time.stamp).db"))
+    try Files.rename(restored, to: freeAside("\(asides)/\(Self.copyMark)\(time.stamp).db"))
     for changed in [asides, path] { try Files.sync(changed) }
   }
 

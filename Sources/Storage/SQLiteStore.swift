@@ -61,7 +61,7 @@ public final class SQLiteStore: OpenLibrary {
   public var readOnly: StoreError? { readOnlyStore.withLock { $0?.reason } }
 
   /// Of a log that was found damaged when this process opened the library.
-  public var remark: Finding? { keptLog.withLock { $0 }.map { Finding(isDamage: true, .damagedLog(kept: $0)) } }
+  public var remark: Finding? { keptLog.withLock { $0 }.map(damagedLog) }
 
   public func read<Value: Sendable>(
     _ kind: ReadKind, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
@@ -133,7 +133,7 @@ public final class SQLiteStore: OpenLibrary {
       let connection = try connection()
       let rows = try verification.rows(of: connection)
       if rows.contains(where: \.isDamage) { metDamage.store(true, ordering: .relaxed) }
-      return try logs() + rows + verification.beside(connection)
+      return try asides() + rows + verification.beside(connection)
     }
   }
 
@@ -191,14 +191,18 @@ public final class SQLiteStore: OpenLibrary {
     do throws(StoreError) { return try await housekeeper.run(work) } catch { throw noted(error) }
   }
 
-  /// What was found of damaged logs, now and earlier.
-  private func logs() throws(StoreError) -> [Finding] {
+  private func damagedLog(_ path: String) -> Finding {
+    Finding(isDamage: true, .damagedLog(library.folder.aside(at: path)))
+  }
+
+  /// What was found of a damaged log now, and what was set aside earlier.
+  private func asides() throws(StoreError) -> [Finding] {
     var newest = keptLog.withLock { $0 }
     let log = library.folder.databaseFiles[1]
     if readOnly != nil, try DamagedLog.isProven(in: log) { newest = log }
-    let now = newest.map { [Finding(isDamage: true, .damagedLog(kept: $0))] } ?? []
-    let earlier = library.folder.keptLogs.filter { $0 != newest }
-    return now + earlier.map { Finding(isDamage: false, .damagedLog(kept: $0)) }
+    let now = newest.map { [damagedLog($0)] } ?? []
+    let earlier = library.folder.keptAside().filter { one in !now.contains { $0.what == one } }
+    return now + earlier.map { Finding(isDamage: false, $0) }
   }
 
   private var backups: Backups { library.backupFiles }

@@ -1,5 +1,6 @@
 public import Domain
 private import Localization
+private import Platform
 
 extension Finding {
   /// What was found, for the user.
@@ -9,8 +10,18 @@ extension Finding {
     case .unreadableDatabase(let reason): localized("The database cannot be read as a whole: \(reason.words).")
     case .brokenReference(let table, let row, let target):
       localized("A row of \(table) (\(row)) points to a row of \(target) that is gone.")
-    case .damagedLog(let kept):
-      localized("The database's log was damaged: the last messages may be missing. The log as it was lies in \(kept).")
+    case .damagedLog(let log):
+      localized(
+        "The database's log was damaged: the last messages may be missing. The log as it was lies in \(log.path) (\(log.words)); “strings -e S \(log.path)” prints the texts that are in it."
+      )
+    case .setAsideDatabase(let database):
+      localized(
+        "A database that was set aside lies in \(database.path) (\(database.words)); “sotto chats --home \(database.path)” shows what is in it."
+      )
+    case .setAsideCopy(let copy):
+      localized(
+        "A copy of a backup that was set aside lies in \(copy.path) (\(copy.words)). Put into an empty folder as “sotto.db”, it is shown by “sotto chats --home” with that folder."
+      )
     case .chat(let fault, let title): fault.sentence(title: ShownTitle.of(title))
     case .message(let fault, let message): fault.sentence(FoundRow.message(message).words)
     case .wrongNumber(let row, let column): localized("\(row.words) has a number that cannot be right (\(column)).")
@@ -47,6 +58,19 @@ extension Finding {
       localized("Damaged smaller copies of pictures could not be taken away.") + " " + error.sentence
     case .strangeFile(let path): localized("\(path) is not a picture of Sotto's.")
     }
+  }
+}
+
+extension SetAside {
+  /// Since when it lies there, and its size: "since 2026-11-24 10:15 UTC, 120.4 kB".
+  fileprivate var words: String {
+    let size = ByteCount.text(bytes)
+    guard let since else { return size }
+    var (seconds, then) = (time_t(since.shown.milliseconds / 1_000), tm())
+    gmtime_r(&seconds, &then)
+    let date = "\(Int(then.tm_year) + 1_900)-\((Int(then.tm_mon) + 1).digits(2))-\(Int(then.tm_mday).digits(2))"
+    let time = "\(date) \(Int(then.tm_hour).digits(2)):\(Int(then.tm_min).digits(2)) UTC"
+    return localized("since \(time), \(size)")
   }
 }
 

@@ -47,6 +47,31 @@ struct KeepTests {
     #expect(again.out.contains("Remark: The database's log was damaged"))
     let findings = try await library.read(VerificationRecord.self, "verify", "--json").findings
     #expect(findings.map(\.kind) == ["damaged-log"])
+    // What was cut off with it is not called well, and can be read.
+    let name = try #require(try library.names(in: "library/set-aside").first)
+    let kept = library.home + "/set-aside/" + name
+    #expect(again.out.contains("lies in \(kept)"), "\(again.out)")
+    #expect(again.out.contains(" UTC, ") && again.out.contains(" kB") && again.out.contains("“strings -e S \(kept)”"))
+    #expect(!again.out.contains("All is well.") && again.out.hasSuffix("What is there is well.\n"), "\(again.out)")
+  }
+
+  @Test func `what was set aside is told with its age and its size, and can be read as it is said`() async throws {
+    let library = try CommandFixture()
+    try await library.chat("Before")
+    try await library.sotto("backup")
+    let name = try await library.read([BackupRecord].self, "backup", "list", "--json")[0].name
+    try await library.chat("After")
+    #expect(try await library.sotto("backup", "use", name).code == 0)
+    let aside = library.home + "/set-aside/" + (try #require(try library.names(in: "library/set-aside").first))
+    let verified = try await library.sotto("verify")
+    #expect(verified.code == 0)
+    #expect(verified.out.contains("Remark: A database that was set aside lies in \(aside)"), "\(verified.out)")
+    #expect(verified.out.contains(" UTC, ") && verified.out.contains(" kB"), "\(verified.out)")
+    #expect(verified.out.contains("“sotto chats --home \(aside)”"), "\(verified.out)")
+    #expect(verified.out.hasSuffix("What is there is well.\n"), "\(verified.out)")
+    #expect(try await library.sotto("chats", "--home", aside).out.contains("After"))
+    let findings = try await library.read(VerificationRecord.self, "verify", "--json").findings
+    #expect(findings.map(\.kind) == ["set-aside"] && findings.allSatisfy { !$0.isDamage })
   }
 
   @Test func `a backup is made, listed and gone back to`() async throws {

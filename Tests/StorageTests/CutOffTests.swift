@@ -43,8 +43,12 @@ struct CutOffTests {
     write(Array("nonsense".utf8), to: fixture.folder.restored)
     let store = try await library.open()
     #expect(try await store.messages().count == 5)
+    let told = try await store.verify().map(\.what)
     await store.close()
     #expect(Files.names(in: fixture.folder.asides) == ["restored-2024-12-24T00-26-40Z.db"])
+    let path = fixture.folder.asides + "/restored-2024-12-24T00-26-40Z.db"
+    let since = Timestamp(stamp: "2024-12-24T00-26-40Z")
+    #expect(told == [.setAsideCopy(SetAside(path: path, since: since, bytes: 8))])
   }
 
   @Test func `Starting empty never brings a copy that was left, and keeps it`() async throws {

@@ -188,6 +188,6 @@ struct ModelTests {
     #expect(try await fixture.library().repair().mended.map(\.kind) == [.looseRows])
     store = try await fixture.open()
     #expect(try await models(store) == [])
-    #expect(try await store.verify() == [])
+    #expect(try await store.findingsNow() == [])
   }
 }

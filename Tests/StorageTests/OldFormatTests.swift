@@ -166,7 +166,7 @@ struct OldFormatTests {
     #expect(try await fixture.library().repair().aside != nil)
     let mended = try await fixture.open()
     #expect(try await mended.messages().count == 6)
-    #expect(try await mended.verify().filter { $0.kind != "missing-pictures" } == [])
+    #expect(try await mended.findingsNow().filter { $0.kind != "missing-pictures" } == [])
   }
 
   @Test(arguments: ["message_place", "message_parent", "chat_bin", "attachment_place"])
@@ -180,6 +180,6 @@ struct OldFormatTests {
     _ = try await fixture.library().repair()
     let store = try await fixture.open()
     #expect(try await store.messages().count == 900)
-    #expect(try await store.verify().filter { $0.kind != "missing-pictures" } == [])
+    #expect(try await store.findingsNow().filter { $0.kind != "missing-pictures" } == [])
   }
 }

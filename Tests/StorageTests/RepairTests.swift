@@ -100,7 +100,7 @@ struct RepairTests {
     #expect(report.mended == [Mending(.indexes, count: 1)])
     #expect(try bytes(of: #require(report.aside) + "/sotto.db") == damaged)
     let again = try await fixture.open()
-    #expect(try await again.verify() == [])
+    #expect(try await again.findingsNow() == [])
     #expect(try await again.messages().map(\.text) == (1...500).map { "Message \($0)" })
     #expect(try await again.read { store throws(StoreError) in try store.setting("welcomed") } == "yes")
     await again.close()
@@ -124,7 +124,7 @@ struct RepairTests {
     try await plant("UPDATE message SET sequence = 1 WHERE id IN (3, 4)")
     #expect(try await fixture.library().repair().mended.contains(Mending(.lines, count: 1)))
     let store = try await fixture.open()
-    #expect(try await store.verify() == [])
+    #expect(try await store.findingsNow() == [])
     #expect(try await store.messages().map(\.text).sorted() == (1...5).map { "Message \($0)" })
   }
 
@@ -133,7 +133,7 @@ struct RepairTests {
       breaking("message", "text TEXT NOT NULL", "text TEXT", "UPDATE message SET text = NULL WHERE id = 3"))
     #expect(try await fixture.library().repair().aside != nil)
     let store = try await fixture.open()
-    #expect(try await store.verify() == [])
+    #expect(try await store.findingsNow() == [])
     #expect(try await store.messages().map(\.text) == ["Message 1", "Message 2", "", "Message 4", "Message 5"])
   }
 
@@ -150,7 +150,7 @@ struct RepairTests {
     try await plant(same + indices)
     #expect(try await fixture.library().repair().mended == [Mending(.doubles, count: 4)])
     let store = try await fixture.open()
-    #expect(try await store.verify() == [])
+    #expect(try await store.findingsNow() == [])
     #expect(try await store.messages()[1].attachments.map(\.alternative) == ["a", "b"])
     #expect(try await store.messages().count == 5)
   }
@@ -187,7 +187,7 @@ struct RepairTests {
     try await plant("PRAGMA foreign_keys = OFF; UPDATE message SET id = \(rowid) WHERE id = 3")
     _ = try await fixture.library().repair()
     let store = try await fixture.open()
-    #expect(try await store.verify() == [])
+    #expect(try await store.findingsNow() == [])
     #expect(try await store.messages().map(\.text) == (1...5).map { "Message \($0)" })
   }
 
@@ -197,7 +197,7 @@ struct RepairTests {
     let store = try await fixture.open()
     let recovered = try await store.chats(ChatQuery(limit: 9)).filter { $0.title == "Recovered" }
     #expect(recovered.map(\.messageCount).sorted() == [2, 4])
-    #expect(try await store.verify() == [])
+    #expect(try await store.findingsNow() == [])
   }
 
   @Test func `A sound library is left as it is, and one that is open is not touched`() async throws {

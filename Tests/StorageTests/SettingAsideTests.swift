@@ -81,7 +81,17 @@ struct SettingAsideTests {
     try await restored.write { store throws(StoreError) in try store.append(newMessage(6)) }
     #expect(bytes(of: fixture.folder.asides + "/2024-12-24T00-26-40Z/sotto.db") == present)
     #expect(try await library.backups() == [backup])
-    #expect(try await restored.verify() == [])
+    #expect(try await restored.findingsNow() == [])
+    let told = try await restored.verify()
+    #expect(told.count == 1 && told.first?.isDamage == false)
+    guard case .setAsideDatabase(let aside) = told.first?.what else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(aside.path == fixture.folder.asides + "/2024-12-24T00-26-40Z")
+    #expect(aside.since == Timestamp(stamp: "2024-12-24T00-26-40Z"))
+    let files = Files.names(in: aside.path).compactMap { Files.size("\(aside.path)/\($0)") }
+    #expect(aside.bytes == files.reduce(0, +) && aside.bytes >= present.count)
   }
 
   @Test func `A backup of a newer format is not gone back to`() async throws {

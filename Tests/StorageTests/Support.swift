@@ -118,6 +118,11 @@ extension SQLiteStore {
     }
   }
 
+  /// What is wrong, without what was set aside before and is named for good.
+  func findingsNow() async throws -> [Finding] {
+    try await verify().filter { $0.kind != "set-aside" || $0.isDamage }
+  }
+
   func chats(_ query: ChatQuery) async throws -> [Chat] {
     try await read { store throws(StoreError) in try store.chats(query) }
   }

@@ -21,8 +21,17 @@ import Wording
         "A row of message (3) points to a row of chat that is gone."
       ),
       (
-        .damagedLog(kept: "/l"), "damaged-log",
-        "The database's log was damaged: the last messages may be missing. The log as it was lies in /l."
+        .damagedLog(SetAside(path: "/l", since: nil, bytes: 120_400)), "damaged-log",
+        "The database's log was damaged: the last messages may be missing. The log as it was lies in /l (120.4 kB); “strings -e S /l” prints the texts that are in it."
+      ),
+      (
+        .setAsideDatabase(SetAside(path: "/d", since: Timestamp(milliseconds: 1_764_000_900_000), bytes: 4_096)),
+        "set-aside",
+        "A database that was set aside lies in /d (since 2025-11-24 16:15 UTC, 4.1 kB); “sotto chats --home /d” shows what is in it."
+      ),
+      (
+        .setAsideCopy(SetAside(path: "/c", since: nil, bytes: 4_096)), "set-aside",
+        "A copy of a backup that was set aside lies in /c (4.1 kB). Put into an empty folder as “sotto.db”, it is shown by “sotto chats --home” with that folder."
       ),
       (.chatWithoutID(row: 1), "chat-without-id", "The chat in row 1 has no valid id and is not shown."),
       (.messageWithoutID(row: 3), "message-without-id", "The message in row 3 has no valid id and is not shown."),

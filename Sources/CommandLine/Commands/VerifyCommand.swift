@@ -37,7 +37,11 @@ enum VerifyCommand {
             : localized("Remark: \(Terminal.oneLine(finding.sentence))"))
       }
       context.out.line(words(extent))
-      if isSound { context.out.line(localized("All is well.")) }
+      if isSound {
+        // What was set aside is neither sound nor damaged, and may hold what is missing.
+        let isAll = !findings.contains { ["damaged-log", "set-aside"].contains($0.kind) }
+        context.out.line(isAll ? localized("All is well.") : localized("What is there is well."))
+      }
     }
     guard isSound else {
       throw Failure(
