@@ -7,8 +7,14 @@ struct Reserve {
   let path: String
   /// The most that is kept.
   static let bytes: Int64 = 8 << 20
-  /// The least that is worth a file, and what an opening may take.
-  static let step: Int64 = 256 << 10
+  /// What an opening may take.
+  static let loan: Int64 = 256 << 10
+  /// The least that is worth a file.
+  static let least: Int64 = 64 << 10
+  /// So much is kept where it is at most half of the free room, be the quarter less.
+  static let small: Int64 = 128 << 10
+  /// It grows by parts of this size, and not with every change of the free room.
+  static let step: Int64 = 16 << 10
 
   /// The room that is kept now; 0 for none, or for what is no file of Sotto's making.
   var size: Int64 {
@@ -17,11 +23,12 @@ struct Reserve {
     return Int64(found.st_size)
   }
 
-  /// Takes up to a quarter of the free room; a missing reserve is no error.
+  /// Takes up to a quarter of the free room, on a very small disk up to a half; a missing reserve is no error.
   func take() {
     let kept = size
     guard kept < Self.bytes, let free else { return }
-    grow(from: kept, to: min(Self.bytes, kept.plus(free) / 4))
+    let room = kept.plus(free)
+    grow(from: kept, to: min(Self.bytes, max(room / 4, min(Self.small, room / 2))))
   }
 
   /// Takes back what a delete was given, but for a little with which the next message can be sent.
@@ -53,18 +60,18 @@ struct Reserve {
     return descriptor
   }
 
-  /// Gives a little of it to an opening; false when there is too little.
+  /// Gives a little of it to an opening, at most half; false when there is too little.
   func lend() -> Bool {
-    guard size >= 2 * Self.step, let descriptor = open(O_RDWR) else { return false }
+    guard size >= 2 * Self.least, let descriptor = open(O_RDWR) else { return false }
     defer { close(descriptor) }
-    return ftruncate(descriptor, off_t(size - Self.step)) == 0
+    return ftruncate(descriptor, off_t(size - min(Self.loan, size / 2))) == 0
   }
 
   private var free: Int64? { freeSpace(in: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".") }
 
   private func grow(from kept: Int64, to wanted: Int64) {
     let wanted = wanted / Self.step * Self.step
-    guard wanted > kept, let descriptor = open(O_RDWR | O_CREAT) else { return }
+    guard wanted > kept, wanted >= Self.least, let descriptor = open(O_RDWR | O_CREAT) else { return }
     defer { close(descriptor) }
     guard reserveRoom(descriptor, bytes: off_t(wanted)) != 0 else { return }
     if kept == 0 { unlink(path) } else { ftruncate(descriptor, off_t(kept)) }

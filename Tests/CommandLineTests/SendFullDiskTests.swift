@@ -37,4 +37,22 @@ struct SendFullDiskTests {
     #expect(next.err.contains("4 earlier replies"), "\(next.err)")
     #expect(try await owed() == Array(repeating: "complete", count: 5))
   }
+
+  @Test func `a delete that finds no room even in the reserve says what would help`() async throws {
+    let disk = try #require(SmallDisk(at: newTemporaryFolder("sotto-disk"), kilobytes: 2_000))
+    let library = try CommandFixture([.quick], home: disk.path + "/home")
+    let large = try await library.chat("Large")
+    let text = String(repeating: "0123456789", count: 50_000)
+    #expect(try await library.sotto("send", large, "--no-wait", input: text).code == 0)
+    let small = try await library.chat("Small")
+    disk.fill()
+    let refused = try await library.sotto("delete", large, "--for-ever", "--yes")
+    #expect(refused.code == 4)
+    #expect(refused.err.contains("is full"), "\(refused.err)")
+    #expect(refused.err.contains("as much room as the chat holds"), "\(refused.err)")
+    // And that helps.
+    #expect(try await library.sotto("delete", small, "--for-ever", "--yes").code == 0)
+    disk.empty()
+    #expect(try await library.sotto("delete", large, "--for-ever", "--yes").code == 0)
+  }
 }

@@ -90,7 +90,7 @@ enum ChangeCommands {
       let title = Terminal.oneLine(chat.shownTitle)
       if isForEver {
         try confirm(chat, context)
-        try await open.service.deleteForEver(chat.id)
+        try await deleteForEver(chat, open.service)
         context.tell(localized("“\(title)” is deleted for ever."), DeletedRecord(chat, isGone: true))
       } else if chat.trashedAt != nil {
         context.tell(localized("“\(title)” is in the Trash already."), DeletedRecord(chat, isGone: false))
@@ -102,6 +102,17 @@ enum ChangeCommands {
           localized("“\(title)” is in the Trash for 30 days. “sotto restore \(id)” takes it out."),
           DeletedRecord(trashed, isGone: false))
       }
+    }
+  }
+
+  private static func deleteForEver(_ chat: Chat, _ service: ChatService) async throws {
+    do throws(StoreError) { try await service.deleteForEver(chat.id) } catch {
+      var failure = Failure(error)
+      if case .diskFull = error {
+        failure.hint = localized(
+          "A delete needs about as much room as the chat holds, for a moment. Delete smaller chats first.")
+      }
+      throw failure
     }
   }
 
