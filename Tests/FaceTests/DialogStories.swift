@@ -38,6 +38,16 @@ extension FaceStories {
       }
     }
 
+    @Test func `The list of shortcuts calls keys by the words on a keyboard`() async throws {
+      try await withFace { app in
+        try await app.key("ctrl+question")
+        for word in ["Page Up", "Enter", "Up", "Right", "Space", "Escape"] { try await app.the("label", word) }
+        try await app.expectStays("no key is shown by a sign or a program's name") {
+          app.all("label") { ["Page_Up", "⏎", "↑", "→", "←", "␣"].contains($0.name) }.isEmpty
+        }
+      }
+    }
+
     @Test func `The list of a choice opens with the keyboard at what is chosen`() async throws {
       try await withFace { app in
         try await openReading(in: app)

@@ -162,7 +162,7 @@ public struct Shortcut: Sendable {
 private enum KeyName {
   // untranslated: as programs know them.
   static let (enter, escape, delete, menu, left, right) = ("Return", "Escape", "Delete", "Menu", "Left", "Right")
-  static let (up, pageUp, space) = ("Up", "Page_Up", "space")  // untranslated: as programs know them.
+  static let (up, pageUp, pageDown, space) = ("Up", "Page_Up", "Page_Down", "space")  // untranslated: as above.
 }
 
 /// A key and what is held with it.
@@ -176,6 +176,23 @@ public struct KeyCombination: Hashable, Sendable {
   public var hasShift = false
   /// Alt, or on an Apple machine Option.
   public var hasAlt = false
+
+  /// What stands on the key of a keyboard in words; nil where it is the name of the key or what it writes.
+  public var word: String? {
+    switch key {
+    case KeyName.enter: localized("Enter", context: "a key")
+    case KeyName.escape: localized("Escape", context: "a key")
+    case KeyName.delete: localized("Delete", context: "a key")
+    case KeyName.menu: localized("Menu", context: "a key")
+    case KeyName.space: localized("Space", context: "a key")
+    case KeyName.left: localized("Left", context: "a key")
+    case KeyName.right: localized("Right", context: "a key")
+    case KeyName.up: localized("Up", context: "a key")
+    case KeyName.pageUp: localized("Page Up", context: "a key")
+    case KeyName.pageDown: localized("Page Down", context: "a key")
+    default: nil
+    }
+  }
 
   static func plain(_ key: String) -> Self { Self(key: key) }
   static func shift(_ key: String) -> Self { Self(key: key, hasShift: true) }
