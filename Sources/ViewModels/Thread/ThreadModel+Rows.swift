@@ -45,7 +45,7 @@ extension ThreadModel {
     var looks = looks
     let firstNew = messageBelowNewLine
     var previous: Message?
-    for (index, message) in shown.enumerated() {
+    for message in shown {
       let startsDay =
         previous.map { text.dayNumber($0.createdAt) != text.dayNumber(message.createdAt) } ?? !hasOlderMessages
       if message.id == context.firstSeen { _ = add(.unseen(message.id), nil) }
@@ -57,14 +57,11 @@ extension ThreadModel {
       let row = add(.message(message.id), message)
       if let choice = readingChoices[message.id] { row.read(asMarkdown: choice) }
       setPictures(of: row, to: message.attachments)
-      let follower = shown.indices.contains(index + 1) ? shown[index + 1] : nil
       set(row, \.phase, message.state == .queued ? phase(of: message) : .queued)
       set(row, \.isInUse, message.id == summary)
       set(row, \.beginsRun, startsDay || !Self.isRun(previous, message))
       set(row, \.isFullWidth, looks.isFullWidth(message))
       set(row, \.showsSpeaker, looks.names(message, beginsRun: row.beginsRun))
-      set(row, \.showsStamp, !Self.isRun(message, follower) || message.state != .complete)
-      set(row, \.stamp, text.long(message.createdAt, now: now))
       previous = message
     }
     isStreaming = replies.contains { $0.state == .streaming }
@@ -78,6 +75,7 @@ extension ThreadModel {
       set(dots, \.isFullWidth, looks.isFullWidth(due))
       set(dots, \.showsSpeaker, looks.names(due, beginsRun: dots.beginsRun))
     }
+    stamp(next)
     rowsByID = byID
     hasOlder = window.hasOlder
     hasNewer = window.hasNewer
@@ -103,12 +101,31 @@ extension ThreadModel {
   func refreshStamps() {
     let now = clock.now
     for row in rows {
-      guard let message = row.message else { continue }
-      switch row.id {
-      case .day: set(row, \.stamp, clock.text.day(message.createdAt, now: now))
-      case .message: set(row, \.stamp, clock.text.long(message.createdAt, now: now))
-      case .unseen, .new, .typing: break
+      if case .day = row.id, let message = row.message {
+        set(row, \.stamp, clock.text.day(message.createdAt, now: now))
       }
+    }
+    stamp(rows)
+  }
+
+  /// Says when each message was written, and below which of them that stands: below the last of a run, the last that its
+  /// sender wrote in a minute, and of those that were written just now below the newest.
+  private func stamp(_ rows: [ThreadRow]) {
+    let now = clock.now
+    var follower: Message?
+    var minutes: [Sender: Int64] = [:]
+    var isJustNowShown = false
+    for row in rows.reversed() {
+      guard case .message = row.id, let message = row.message else { continue }
+      let minute = message.createdAt.milliseconds / 60_000
+      let isJustNow = clock.text.age(of: message.createdAt, now: now) == .justNow
+      let isShown =
+        !Self.isRun(message, follower) && minutes[message.sender] != minute && !(isJustNow && isJustNowShown)
+      set(row, \.showsStamp, isShown)
+      set(row, \.stamp, clock.text.long(message.createdAt, now: now))
+      if isJustNow { isJustNowShown = true }
+      minutes[message.sender] = minute
+      follower = message
     }
   }
 
