@@ -36,6 +36,7 @@ final class Sidebar {
       localized("Find a chat by its title"))
     searchBar = SearchBar(search.expanding(horizontally: true), entry: search)
     let find = ToggleButton(icon: "system-search-symbolic", name: localized("Find a chat"))
+    find.tooltip(localized("Find a chat by its title (Ctrl+F)"))
     let new = Button(icon: "list-add-symbolic", name: localized("New chat")).action("app.new")
     new.tooltip(localized("New chat (Ctrl+N)"))
     let newWith = MenuButton(
