@@ -138,7 +138,6 @@ enum Style {
     .send-icon { min-width: 18px; min-height: 18px; }
     .gauge { min-width: 20px; min-height: 36px; padding: 0 6px; margin: 0 -4px; border-radius: 999px; }
     .gauge .progress-ring { color: alpha(currentColor, 0.7); }
-    .gauge.unknown .progress-ring { opacity: 0.5; }
     .gauge.tight, .gauge.tight .progress-ring { color: @warning_color; }
     .lens-piece { border-radius: 12px; padding: 8px 12px; background-color: @sotto_grey; }
     .lens-marks { background: none; padding: 2px 12px; }

@@ -67,6 +67,23 @@ extension FaceStories {
       }
     }
 
+    @Test func `The gauge appears once there is something to measure`() async throws {
+      try await withFace { app in
+        try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 512))
+        try await app.key("ctrl+n")
+        try await app.text("Talk with Crew")
+        try await app.chooseAgent("Tiny")
+        try await app.text("Talk with Tiny")
+        app.timeStands = true
+        try await app.expectStays("nothing is said of the context") { !app.shows("Context: ") }
+        app.timeStands = false
+        try await app.type("hello")
+        try await app.the("button", beginning: "Context: ")
+        try await app.the("text box", "Message").setText("")
+        try await app.eventually("there is nothing to measure again") { !app.shows("Context: ") }
+      }
+    }
+
     @Test func `What the model sees opens at its beginning`() async throws {
       try await withFace { app in
         let agent = try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 4_096))
