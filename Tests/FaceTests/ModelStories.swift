@@ -82,6 +82,23 @@ extension FaceStories {
       }
     }
 
+    @Test func `Nothing is loaded or unloaded by hand of the model that is built in`() async throws {
+      try await withModels { app in
+        try await app.key("ctrl+shift+m")
+        let row = try await app.the("list item", beginning: "Sotto Mini, Built in")
+        let models = app.started.models
+        try await app.awaiting("it is loaded") { try await models.load(.builtIn, context: nil, anyway: true) }
+        try await app.expectStays("the page does not speak of that") {
+          !row.name.contains("Loaded") && app.all("button").allSatisfy { !["Load", "Unload"].contains($0.name) }
+        }
+        try await app.press("button", "More for Sotto Mini")
+        try await app.the("menu item", "Measure Speed")
+        try await app.expectStays("nor does its menu") {
+          app.all("menu item").allSatisfy { !["Load", "Unload"].contains($0.name) }
+        }
+      }
+    }
+
     @Test func `A file that is no model is refused with a sentence that stays until it is dismissed`() async throws {
       try await withModels { app in
         let text = app.folder.folder + "/text.gguf"
@@ -132,8 +149,7 @@ extension FaceStories {
         unlink(app.folder.folder + "/0.gguf")
         try await app.key("ctrl+shift+m")
         try await app.text("The file of “Tiny” is not where it was.")
-        // That of the model that is built in.
-        try await app.expect("only one can be loaded") { app.all("button", "Load").count == 1 }
+        try await app.expect("none can be loaded") { app.all("button", "Load").isEmpty }
       }
     }
 
