@@ -164,6 +164,7 @@ enum Style {
     .reasoning:dir(rtl) { border-left: none; border-right: 2px solid alpha(currentColor, 0.2); padding: 0 10px 0 0;
       margin: 2px 4px 4px 0; }
     .reasoning label { opacity: 0.8; }
+    headerbar .new-with > button { min-width: 16px; padding: 0 3px; }
     headerbar .agent-button > button { padding: 0 8px; margin: 0; min-height: 18px; border-radius: 999px;
       font-weight: normal; }
     headerbar menubutton.agent-button { margin: 0; }
