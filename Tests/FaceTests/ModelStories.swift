@@ -162,7 +162,7 @@ extension FaceStories {
         let start = try await app.the("button", "Start Chatting")
         try await app.eventually("the first page has the keyboard") { start.has(.focused) }
         try await app.key("Return")
-        try await app.text("Mumbai Trip")
+        try await app.text("Talk with Crew")
       }
     }
   }

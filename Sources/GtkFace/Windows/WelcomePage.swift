@@ -28,7 +28,6 @@ enum WelcomePage {
     demo.observe { $0.isVisible = welcome.offersDemo }
     let models = Button(localized("_Models on This Machine…")).flat().action("app.models").aligned(
       horizontally: .center)
-    welcome.prepare()
     let page = Box(.vertical, spacing: 30) {
       Box(.vertical, spacing: 8) {
         Label(localized("Welcome to Sotto")).styled("title-1").wrapping()
