@@ -99,6 +99,32 @@ extension FaceStories {
       }
     }
 
+    @Test func `Who has only Sotto Mini is offered models that suit this machine, and one button fetches one`()
+      async throws
+    {
+      let host = try await ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
+      host.behave("hold:1000")
+      try await withFace(environment: { try $0.personas().merging(["SOTTO_HUB": host.address]) { $1 } }) { app in
+        try await app.key("ctrl+shift+m")
+        try await app.text("Models That Suit This Machine")
+        let offered = try await app.the("button", beginning: "Download ")
+        try await app.expectStays("there are a few, and nothing was asked of the network") {
+          (1...3).contains(app.all("button") { $0.name.hasPrefix("Download ") }.count) && host.asked.isEmpty
+        }
+        let name = String(offered.name.dropFirst("Download ".count))
+        try offered.press()
+        try await app.the("button", beginning: "Pause the download of \(name)")
+        try await app.eventually("it is no longer offered") { app.all("button", "Download \(name)").isEmpty }
+        try await app.press("button", "Cancel the download of \(name)")
+      }
+      try await withModels("Tiny") { app in
+        try await app.key("ctrl+shift+m")
+        try await app.the("list item", beginning: "Tiny, ")
+        try await app.text("Found on This Machine")
+        try await app.expectStays("who has a model is offered none") { !app.shows("Models That Suit This Machine") }
+      }
+    }
+
     @Test func `A file that is no model is refused with a sentence that stays until it is dismissed`() async throws {
       try await withModels { app in
         let text = app.folder.folder + "/text.gguf"
