@@ -26,8 +26,7 @@ final class GetModelWindow {
 
   init(model: LibraryModel, over parent: Window) {
     self.model = model
-    window = Window(title: localized("Get a Model"), width: 560, height: 640).transient(for: parent).smallest(
-      width: 320, height: 280)
+    window = PageWindow.make(localized("Get a Model"), over: parent)
     let spinner = Spinner()
     let header = HeaderBar(title: WindowTitle(localized("Get a Model"))) { spinner }
     spinner.named(localized("Looking…")).observe { $0.isVisible = model.downloads.isLooking }

@@ -28,8 +28,7 @@ final class ModelsWindow {
 
   init(model: LibraryModel, over parent: Window) {
     self.model = model
-    window = Window(title: localized("Models"), width: 600, height: 620).transient(for: parent).smallest(
-      width: 320, height: 280)
+    window = PageWindow.make(localized("Models"), over: parent)
     // Two buttons with words would be too wide for a phone in other languages.
     let add = Button(icon: "document-open-symbolic", name: localized("Import a File"))
     let get = Button(localized("_Get a Model…"))

@@ -12,8 +12,7 @@ enum ChatSettingsWindow {
 
   static func open(model: LibraryModel, over parent: Window) {
     guard let settings = model.openChatSettings() else { return }
-    let window = Window(title: localized("Chat Settings"), width: 560, height: 640).transient(for: parent).smallest(
-      width: 320, height: 280)
+    let window = PageWindow.make(localized("Chat Settings"), over: parent)
     let text = TextView().padding(horizontal: 12, vertical: 10)
     let states = Stack(crossfades: false)
       .page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
