@@ -77,6 +77,36 @@ extension FaceStories {
       }
     }
 
+    @Test func `Preferences, settings of a chat and the page of models are explained in plain words`() async throws {
+      try await withFace { app in
+        let agent = try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 512))
+        try await app.newChat("Short", agent: agent)
+        try await app.the("list item", beginning: "Short").press("open")
+        for (keys, title, sentences) in [
+          (
+            "ctrl+comma", "Preferences",
+            [
+              "The other key starts a new line; Shift+Enter always does", "When the chat is not visible",
+              "Otherwise only the chat's title",
+            ]
+          ), ("ctrl+shift+m", "Models", ["Use models that other apps have downloaded."]),
+          (
+            "ctrl+i", "Chat Settings",
+            [
+              "Sampling", "Leave empty for the model's default (shown in grey).",
+              "Randomness. 0 always picks the most likely word.",
+            ]
+          ),
+        ] {
+          try await app.key(keys)
+          try await app.isInFront(title)
+          for sentence in sentences { try await app.text(sentence) }
+          try await app.key("Escape")
+          try await app.eventually("“\(title)” is closed") { app.all("frame", title).isEmpty }
+        }
+      }
+    }
+
     @Test func `The list of a choice opens with the keyboard at what is chosen`() async throws {
       try await withFace { app in
         try await openReading(in: app)

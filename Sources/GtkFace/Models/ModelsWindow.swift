@@ -165,7 +165,7 @@ final class ModelsWindow {
 
   private static func words(of models: ModelsModel) -> String {
     if models.isSearching { return localized("Looking through other programs' folders…") }
-    guard models.hasSearched else { return localized("Models that other programs have can be used where they lie.") }
+    guard models.hasSearched else { return localized("Use models that other apps have downloaded.") }
     guard models.found.isEmpty else {
       let count = models.found.count
       return localized(

@@ -93,8 +93,8 @@ enum ChatSettingsWindow {
           "What the agent is told before the first message. They stay when the chat grows too long for its context."),
         rows: [instructions(settings, text)]),
       .init(
-        title: localized("Choice of Words"),
-        description: localized("An empty field takes what the model does by itself, which stands in it in grey."),
+        title: localized("Sampling"),
+        description: localized("Leave empty for the model's default (shown in grey)."),
         rows: rows(numbers)),
       .init(title: localized("Repetition"), rows: rows(repeating)),
       .init(

@@ -118,8 +118,8 @@ public struct Shortcut: Sendable {
   ]
 
   private static let viewer = [
-    Shortcut(.other, localized("Closer", context: "to a picture"), .plain("plus"), in: .viewer),
-    Shortcut(.other, localized("Further", context: "from a picture"), .plain("minus"), in: .viewer),
+    Shortcut(.other, localized("Zoom in"), .plain("plus"), in: .viewer),
+    Shortcut(.other, localized("Zoom out"), .plain("minus"), in: .viewer),
     Shortcut(.other, localized("Fit the window"), .plain("0"), in: .viewer),
     Shortcut(.other, localized("Pixel for pixel"), .plain("1"), in: .viewer),
     Shortcut(.pictureToTheRight, localized("Next picture"), .plain(KeyName.right), in: .viewer),
@@ -129,7 +129,7 @@ public struct Shortcut: Sendable {
     Shortcut(.copyPicture, localized("Copy"), .control("c"), in: .viewer),
     Shortcut(.savePicture, localized("Save as"), .control("s"), in: .viewer),
     Shortcut(.showInChat, localized("Show in the chat"), .control(KeyName.enter), in: .viewer),
-    Shortcut(.fillScreen, localized("Fill the screen"), .plain("F11"), in: .viewer),
+    Shortcut(.fillScreen, localized("Full screen"), .plain("F11"), in: .viewer),
     Shortcut(.closeViewer, localized("Close"), .plain(KeyName.escape), in: .viewer),
   ]
 
