@@ -1,6 +1,6 @@
 /// How an agent chooses its words; what is nil is the agent's own choice.
 public struct ReplyParameters: Hashable, Sendable {
-  /// How bold the choice of words is; 0 takes the likeliest.
+  /// Randomness; 0 always picks the most likely word.
   public var temperature: Double?
   /// The likeliest words that are this likely together are left to choose from, 0 to 1.
   public var topP: Double?

@@ -122,7 +122,10 @@ enum Shortcuts {
     Shortcut.Group.allCases.map { group in
       .init(
         group.title,
-        Shortcut.listed(in: group).map { .init($0.title, (isRightToLeft ? $0.keys.mirrored : $0.keys).accelerator) })
+        Shortcut.listed(in: group).map { shortcut in
+          let keys = isRightToLeft ? shortcut.keys.mirrored : shortcut.keys
+          return .init(shortcut.title, keys.accelerator, word: keys.word)
+        })
     }
   }
 }

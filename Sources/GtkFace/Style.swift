@@ -138,7 +138,6 @@ enum Style {
     .send-icon { min-width: 18px; min-height: 18px; }
     .gauge { min-width: 20px; min-height: 36px; padding: 0 6px; margin: 0 -4px; border-radius: 999px; }
     .gauge .progress-ring { color: alpha(currentColor, 0.7); }
-    .gauge.unknown .progress-ring { opacity: 0.5; }
     .gauge.tight, .gauge.tight .progress-ring { color: @warning_color; }
     .lens-piece { border-radius: 12px; padding: 8px 12px; background-color: @sotto_grey; }
     .lens-marks { background: none; padding: 2px 12px; }
@@ -165,6 +164,7 @@ enum Style {
     .reasoning:dir(rtl) { border-left: none; border-right: 2px solid alpha(currentColor, 0.2); padding: 0 10px 0 0;
       margin: 2px 4px 4px 0; }
     .reasoning label { opacity: 0.8; }
+    headerbar .new-with > button { min-width: 16px; padding: 0 3px; }
     headerbar .agent-button > button { padding: 0 8px; margin: 0; min-height: 18px; border-radius: 999px;
       font-weight: normal; }
     headerbar menubutton.agent-button { margin: 0; }

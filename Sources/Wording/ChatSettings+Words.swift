@@ -21,7 +21,7 @@ extension ReplyParameter {
   /// What it does, in one sentence.
   public var explanation: String {
     switch self {
-    case .temperature: localized("How bold the choice of words is; 0 always takes the likeliest.")
+    case .temperature: localized("Randomness. 0 always picks the most likely word.")
     case .topP: localized("Only the likeliest words that reach this share together can be chosen; 1 leaves all.")
     case .topK:
       localized("Only so many of the likeliest words can be chosen; 0 leaves as many as can be looked at quickly.")

@@ -1,3 +1,4 @@
+import Domain
 import TestSupport
 import Testing
 
@@ -63,6 +64,48 @@ extension FaceStories {
         // The gauge is pressed as any button.
         try await app.the("button", beginning: "Context: ").press()
         try await app.text("older messages are left out")
+      }
+    }
+
+    @Test func `The gauge appears once there is something to measure`() async throws {
+      try await withFace { app in
+        try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 512))
+        try await app.key("ctrl+n")
+        try await app.text("Talk with Crew")
+        try await app.chooseAgent("Tiny")
+        try await app.text("Talk with Tiny")
+        app.timeStands = true
+        try await app.expectStays("nothing is said of the context") { !app.shows("Context: ") }
+        app.timeStands = false
+        try await app.type("hello")
+        try await app.the("button", beginning: "Context: ")
+        try await app.the("text box", "Message").setText("")
+        try await app.eventually("there is nothing to measure again") { !app.shows("Context: ") }
+      }
+    }
+
+    @Test func `What the model sees opens at its beginning`() async throws {
+      try await withFace { app in
+        let agent = try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 4_096))
+        try await app.newChat("Long", agent: agent)
+        try await app.the("list item", beginning: "Long").press("open")
+        let (service, chat) = (app.service, try await app.chat("Long").id)
+        try await app.awaiting("it has instructions") {
+          try await service.changeChatSettings(of: chat) { $0.instructions = "Be brief, and say nothing else." }
+        }
+        for number in 1...6 {
+          try await app.send("Question \(number)" + String(repeating: "\nwith more lines", count: 6))
+          try await app.answers(number, of: "Good")
+        }
+        try await app.key("ctrl+l")
+        let lens = try await app.the("list", "What the model sees")
+        try await app.eventually("the first row has the keyboard") {
+          lens.all("list item").first?.has(.focused) == true
+        }
+        try await app.expectStays("its beginning is in view") {
+          let header = try await app.the("button", "Copy all").extents
+          return try lens.all("list item").first.map { try $0.extents.y >= header.y + header.height } ?? false
+        }
       }
     }
 

@@ -1,3 +1,4 @@
+import CAdw
 import Domain
 import Testing
 import TestSupport
@@ -35,6 +36,74 @@ extension FaceStories {
         try await app.eventually("it is written") { composer.text == "x" }
         try await app.expectStays("there is one window") { app.windows.count == 1 }
         try await app.expectStays("no chat was begun") { !app.shows("Talk with Crew") }
+      }
+    }
+
+    @Test func `The list of shortcuts calls keys by the words on a keyboard`() async throws {
+      try await withFace { app in
+        try await app.key("ctrl+question")
+        for word in ["Page Up", "Enter", "Up", "Right", "Space", "Escape"] { try await app.the("label", word) }
+        try await app.expectStays("no key is shown by a sign or a program's name") {
+          app.all("label") { ["Page_Up", "⏎", "↑", "→", "←", "␣"].contains($0.name) }.isEmpty
+        }
+      }
+    }
+
+    @Test(arguments: [
+      ("ctrl+comma", "Preferences"), ("ctrl+shift+m", "Models"), ("ctrl+i", "Chat Settings"),
+      ("ctrl+l", "What the Model Sees"),
+    ])
+    func `The windows over the main one are alike`(keys: String, title: String) async throws {
+      try await withFace { app in
+        let agent = try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 512))
+        try await app.newChat("Short", agent: agent)
+        try await app.the("list item", beginning: "Short").press("open")
+        let main = try #require(app.windows.first)
+        try await app.key(keys)
+        let window = try await app.the("frame", title)
+        #expect(gtk_window_get_modal(OpaquePointer(window.widget).cast()) != 0)
+        #expect(gtk_window_get_transient_for(OpaquePointer(window.widget).cast()) == OpaquePointer(main.widget).cast())
+        try await app.eventually("it has its title") { window.first("label", title) != nil }
+        let heading = try #require(window.first("label", title))
+        let place = try await app.restingExtents(of: heading)
+        let all = try await app.restingExtents(of: window)
+        #expect(all.width == 640 && all.height == 640)
+        #expect(abs(place.x + place.width / 2 - all.x - all.width / 2) <= 8)
+        for button in window.all("button") where button.name != "Close" {
+          let other = try button.extents
+          let isInHeader = other.y < place.y + place.height
+          #expect(!isInHeader || other.x + other.width <= place.x, "\(button)")
+        }
+      }
+    }
+
+    @Test func `Preferences, settings of a chat and the page of models are explained in plain words`() async throws {
+      try await withFace { app in
+        let agent = try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 512))
+        try await app.newChat("Short", agent: agent)
+        try await app.the("list item", beginning: "Short").press("open")
+        for (keys, title, sentences) in [
+          (
+            "ctrl+comma", "Preferences",
+            [
+              "The other key starts a new line; Shift+Enter always does", "When the chat is not visible",
+              "Otherwise only the chat's title",
+            ]
+          ), ("ctrl+shift+m", "Models", ["Use models that other apps have downloaded."]),
+          (
+            "ctrl+i", "Chat Settings",
+            [
+              "Sampling", "Leave empty for the model's default (shown in grey).",
+              "Randomness. 0 always picks the most likely word.",
+            ]
+          ),
+        ] {
+          try await app.key(keys)
+          try await app.isInFront(title)
+          for sentence in sentences { try await app.text(sentence) }
+          try await app.key("Escape")
+          try await app.eventually("“\(title)” is closed") { app.all("frame", title).isEmpty }
+        }
       }
     }
 

@@ -14,7 +14,25 @@ extension FaceStories {
         try await Pointer.run("xdotool", "key", "Return", "type", "--delay", "\(pace)", "Hello there my friend")
         let composer = try await app.the("text box", "Message")
         try await app.eventually("all of it is there") { composer.text == "Hello there my friend" }
-        #expect(try await app.chats().contains { $0.title == "Mumbai Trip" })
+      }
+    }
+
+    @Test func `Start Chatting begins a chat and brings no others, which the demo chats' button does`() async throws {
+      try await withFirstPage { app in
+        try await app.key("Return")
+        try await app.text("Talk with Crew")
+        try await app.text("No chats yet")
+        #expect(try await app.chats().isEmpty)
+        try await app.key("ctrl+comma")
+        try await app.press("button", "Add the demo chats")
+        try await app.eventually("they are there once they are asked for") {
+          try await app.chats().contains { $0.title == "Mumbai Trip" }
+        }
+      }
+      try await withFirstPage { app in
+        try await app.key("Tab", "Return")
+        try await app.text("Crew: Then you have one evening")
+        #expect(try await app.chats().count == 3)
       }
     }
 
@@ -26,7 +44,7 @@ extension FaceStories {
         try await app.expectStays("there is one window") { app.windows.count == 1 }
         let start = try await app.the("button", "Start Chatting")
         try await app.expectStays("the first page keeps the keyboard") { start.has(.focused) }
-        try await app.key("Return")
+        try await app.key("Tab", "Return")
         try await app.text("Crew: Then you have one evening")
         try await app.eventually("one can write") { app.all("text box").map(\.name) == ["Message"] }
         try await app.expectStays("nothing else has come of the keys") {

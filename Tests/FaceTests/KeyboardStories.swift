@@ -12,6 +12,7 @@ extension FaceStories {
         try await app.eventually("one can write") { composer.has(.focused) }
         try await app.key("ctrl+f")
         let field = try await app.the(nil, "Find a chat by its title")
+        #expect(try await app.the(nil, "Find a chat").about == "Find a chat by its title (Ctrl+F)")
         try await app.type("soup")
         try await app.key("Down")
         try await app.eventually("the hit has the keyboard") { app.focused?.name.hasPrefix("Soup for Sunday") == true }

@@ -82,6 +82,49 @@ extension FaceStories {
       }
     }
 
+    @Test func `Nothing is loaded or unloaded by hand of the model that is built in`() async throws {
+      try await withModels { app in
+        try await app.key("ctrl+shift+m")
+        let row = try await app.the("list item", beginning: "Sotto Mini, Built in")
+        let models = app.started.models
+        try await app.awaiting("it is loaded") { try await models.load(.builtIn, context: nil, anyway: true) }
+        try await app.expectStays("the page does not speak of that") {
+          !row.name.contains("Loaded") && app.all("button").allSatisfy { !["Load", "Unload"].contains($0.name) }
+        }
+        try await app.press("button", "More for Sotto Mini")
+        try await app.the("menu item", "Measure Speed")
+        try await app.expectStays("nor does its menu") {
+          app.all("menu item").allSatisfy { !["Load", "Unload"].contains($0.name) }
+        }
+      }
+    }
+
+    @Test func `Who has only Sotto Mini is offered models that suit this machine, and one button fetches one`()
+      async throws
+    {
+      let host = try await ModelHost(TinyModel.speaking([Array("Good".utf8)]).bytes)
+      host.behave("hold:1000")
+      try await withFace(environment: { try $0.personas().merging(["SOTTO_HUB": host.address]) { $1 } }) { app in
+        try await app.key("ctrl+shift+m")
+        try await app.text("Models That Suit This Machine")
+        let offered = try await app.the("button", beginning: "Download ")
+        try await app.expectStays("there are a few, and nothing was asked of the network") {
+          (1...3).contains(app.all("button") { $0.name.hasPrefix("Download ") }.count) && host.asked.isEmpty
+        }
+        let name = String(offered.name.dropFirst("Download ".count))
+        try offered.press()
+        try await app.the("button", beginning: "Pause the download of \(name)")
+        try await app.eventually("it is no longer offered") { app.all("button", "Download \(name)").isEmpty }
+        try await app.press("button", "Cancel the download of \(name)")
+      }
+      try await withModels("Tiny") { app in
+        try await app.key("ctrl+shift+m")
+        try await app.the("list item", beginning: "Tiny, ")
+        try await app.text("Found on This Machine")
+        try await app.expectStays("who has a model is offered none") { !app.shows("Models That Suit This Machine") }
+      }
+    }
+
     @Test func `A file that is no model is refused with a sentence that stays until it is dismissed`() async throws {
       try await withModels { app in
         let text = app.folder.folder + "/text.gguf"
@@ -132,8 +175,7 @@ extension FaceStories {
         unlink(app.folder.folder + "/0.gguf")
         try await app.key("ctrl+shift+m")
         try await app.text("The file of “Tiny” is not where it was.")
-        // That of the model that is built in.
-        try await app.expect("only one can be loaded") { app.all("button", "Load").count == 1 }
+        try await app.expect("none can be loaded") { app.all("button", "Load").isEmpty }
       }
     }
 
@@ -146,7 +188,7 @@ extension FaceStories {
         let start = try await app.the("button", "Start Chatting")
         try await app.eventually("the first page has the keyboard") { start.has(.focused) }
         try await app.key("Return")
-        try await app.text("Mumbai Trip")
+        try await app.text("Talk with Crew")
       }
     }
   }

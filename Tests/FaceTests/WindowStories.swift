@@ -40,6 +40,20 @@ extension FaceStories {
       }
     }
 
+    @Test func `The title has room between the buttons of the narrowest window`() async throws {
+      try await withFace { app in
+        try await app.resize(width: 360, height: 640)
+        try await app.the("button", "Back to the chats")
+        try await app.goBack()
+        try await app.the("label", "Sotto")
+        let before = try await app.restingExtents(of: app.the(nil, "Find a chat"))
+        let after = try await app.restingExtents(of: app.the(nil, "Main menu"))
+        #expect(after.x - before.x - before.width >= 110, "\(before) \(after)")
+        try await app.key("F10")
+        try await app.the("menu item", "New Chat With")
+      }
+    }
+
     @Test func `A deleted chat comes back with Undo`() async throws {
       try await withFace { app in
         try await app.text("Mumbai Trip")

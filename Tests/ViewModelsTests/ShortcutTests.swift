@@ -17,6 +17,8 @@ import ViewModels
     ] {
       #expect(inTexts.contains { $0.key == key && $0.hasControl == hasControl && $0.hasShift == hasShift })
     }
+    let viewer = Set(Shortcut.listed(in: .viewer).map(\.title))
+    #expect(viewer.isSuperset(of: ["Zoom in", "Zoom out", "Full screen"]))
     for group in Shortcut.Group.allCases { #expect(!Shortcut.listed(in: group).isEmpty) }
   }
 }

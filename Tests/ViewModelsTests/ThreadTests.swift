@@ -172,6 +172,31 @@ struct ThreadTests {
     #expect(thread.rows.last?.exactTime == "Saturday, December 21, 2024 at 3:00 PM")
   }
 
+  @Test func `Just now stands below the newest message alone, and each sender has one time a minute`() async throws {
+    let library = try await TestLibrary(
+      surroundings: ManualSurroundings(now: CivilCalendar.time(2024, 12, 20, 15).milliseconds))
+    let chat = try await library.chat(messages: 0)
+    let model = try await openModel(library)
+    model.open(chat.id)
+    let thread = try #require(model.thread)
+    await until { thread.phase == .ready }
+    for number in 1...2 {
+      let reply = try #require(try await library.service.send("Question", in: chat.id).reply)
+      await library.puppet.asked(times: number)
+      library.puppet.say(.text("Answer"))
+      library.puppet.end()
+      await library.log.message(reply, is: .complete)
+      library.surroundings.advance(by: .seconds(10))
+    }
+    await until { thread.texts.count == 4 && !thread.isReplying }
+    #expect(thread.rows.map(\.stamp) == ["Today", "Just now", "Just now", "Just now", "Just now"])
+    #expect(thread.rows.map(\.showsStamp) == [true, false, false, false, true])
+    library.surroundings.advance(by: .seconds(60))
+    model.setActive(true)
+    #expect(thread.rows.map(\.stamp) == ["Today"] + Array(repeating: "1 minute ago", count: 4))
+    #expect(thread.rows.map(\.showsStamp) == [true, false, false, true, true])
+  }
+
   @Test func `A draft is kept for its chat over leaving and over a restart`() async throws {
     let library = try await TestLibrary()
     let one = try await library.chat(titled: "One", messages: 2)

@@ -64,6 +64,17 @@ struct WelcomeTests {
     await app.shutDown()
   }
 
+  @Test func `Who starts to chat gets an empty chat, and the list no chats of others`() async throws {
+    let library = try await TestLibrary()
+    let demo = DemoChat(title: "Trip", agent: "puppet", lines: [.init(sender: .user, text: "Hi", minutesAgo: 9)])
+    let model = try await openModel(library, demo: [demo])
+    model.welcome.start {}
+    await model.whenIdle()
+    #expect(!model.isWelcoming && model.thread?.isNew == true && model.list.rows.isEmpty)
+    #expect(try await library.service.chats(ChatQuery(limit: 9)).isEmpty)
+    await model.shutDown()
+  }
+
   @Test func `A model that loads stays who is talked to first`() async throws {
     let (library, app, model) = try await open()
     library.loader.loads(.success(()))

@@ -20,7 +20,7 @@ extension Stories {
       _ = try await library.addModel(try fixture.model("tiny.gguf"), facts)
       await library.close()
       let app = try RunningApp(home: fixture.home, environment: try fixture.personas())
-      try leaveFirstPage(of: app)
+      try lookAtDemo(in: app)
       try app.text("Mumbai Trip")
       try story(app, fixture)
     }

@@ -9,7 +9,7 @@ extension Stories {
     func `The first page is left by the keyboard from the first frame`(keys: [String]) throws {
       try withFirstPage { app, _ in
         for key in keys { try app.key(key) }
-        try app.text("Mumbai Trip")
+        try app.text("Talk with Crew")
         let composer = try app.the("text box", "Message")
         try eventually("one can write at once") { composer.has(.focused) }
         try app.type("My first words")

@@ -11,7 +11,8 @@ extension Stories {
       throws
     {
       try withFirstPage { app, fixture in
-        try app.text("Somebody to ask")
+        try app.text("A built-in assistant")
+        try app.text("Your chats stay on this machine")
         try app.key("Return")
         try app.text("Talk with Sotto Mini")
         try app.text("A tiny language model that comes with Sotto and knows only Sotto.")

@@ -18,7 +18,7 @@ extension Stories {
       _ = try output(importing.words + [RunningApp.binary("sotto"), "--home", fixture.home, "models", "import", path])
       let trace = SystemTrace(fixture.folder + "/window.trace")
       let app = try RunningApp(home: fixture.home, environment: try fixture.personas(), under: trace.words)
-      try leaveFirstPage(of: app, start: "Start Chatting")
+      try lookAtDemo(in: app)
       try app.text("Mumbai Trip")
       try app.key("ctrl+n")
       try app.text("Talk with Sotto Mini")

@@ -10,7 +10,7 @@ enum Stories {
   @Suite enum LoadStories {}
 }
 
-/// Runs a story in a library of its own, past the first-run page and without the demo unless asked.
+/// Runs a story in a library of its own, past the first page, with the demo chats.
 func withApp(
   environment: (WindowFixture) throws -> [String: String] = { try $0.personas() }, start: String = "Start Chatting",
   _ story: (RunningApp, WindowFixture) throws -> Void
@@ -18,7 +18,7 @@ func withApp(
   let fixture = WindowFixture()
   defer { fixture.clean() }
   let app = try RunningApp(home: fixture.home, environment: try environment(fixture))
-  try leaveFirstPage(of: app, by: "Return", start: start)
+  try lookAtDemo(in: app, start: start)
   try app.text("Mumbai Trip")
   try story(app, fixture)
 }
@@ -28,6 +28,11 @@ func leaveFirstPage(of app: RunningApp, by keys: String..., start: String = "Sta
   let start = try app.the("button", start)
   try eventually("the first page has the keyboard") { start.has(.focused) }
   for key in keys.isEmpty ? ["Return"] : keys { try app.key(key) }
+}
+
+/// Leaves it by the button below, which brings the demo chats.
+func lookAtDemo(in app: RunningApp, start: String = "Start Chatting") throws {
+  try leaveFirstPage(of: app, by: "Tab", "Return", start: start)
 }
 
 func send(_ text: String, in app: RunningApp) throws {

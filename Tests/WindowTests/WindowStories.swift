@@ -5,7 +5,7 @@ import TestSupport
 extension Stories {
   /// The real window, driven through the accessibility bus and the keyboard, one story at a time.
   @Suite struct WindowStories {
-    @Test func `A first start welcomes and then shows three demo chats`() throws {
+    @Test func `A first start welcomes, and its demo chats are three`() throws {
       try withApp { app, _ in
         try eventually("three chats are listed") {
           ["Mumbai Trip", "A picture for the hallway", "Soup for Sunday"].allSatisfy { title in

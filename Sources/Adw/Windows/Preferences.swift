@@ -114,29 +114,32 @@ package enum PreferencesWindow {
     }
   }
 
-  /// Opens it above `parent`, and returns it.
-  @discardableResult
-  package static func open(over parent: Window, pages: [Page]) -> Window {
-    let window = Window(handle: Handle(adw_preferences_window_new()))
-    adw_preferences_window_set_search_enabled(^window, 0)
-    for page in pages {
+  /// Fills `window` with the pages, with their names below its title if there are several, and shows it.
+  package static func open(_ window: Window, pages: [Page]) {
+    let stack = AnyWidget(adw_view_stack_new())
+    for (number, page) in pages.enumerated() {
       let view = PreferencesPage(page.groups)
-      adw_preferences_page_set_title(^view, page.title)
-      adw_preferences_page_set_icon_name(^view, page.icon)
-      adw_preferences_window_add(^window, ^view)
+      adw_view_stack_page_set_icon_name(
+        adw_view_stack_add_titled(^stack, view.widget, "\(number)", page.title), page.icon)
     }
-    window.descendant(of: adw_toast_overlay_get_type()).map(ToastOverlay.leaveEscape)
-    window.transient(for: parent)
-    gtk_window_set_default_size(^window, 560, 620)
-    window.minimum(width: 340, height: 280)
+    let toasts = ToastOverlay(stack)
+    let content = Box(.vertical) { HeaderBar(title: WindowTitle(window.title)) }
+    if pages.count > 1 {
+      let switcher = AnyWidget(adw_view_switcher_new())
+      adw_view_switcher_set_stack(^switcher, ^stack)
+      adw_view_switcher_set_policy(^switcher, ADW_VIEW_SWITCHER_POLICY_WIDE)
+      content.append(switcher.aligned(horizontally: .center).margins(top: 6))
+    }
+    content.append(toasts.expanding(vertically: true))
+    window.show(content)
     window.present()
     // The keyboard would be among the pages' names, where there are several.
     if pages.count > 1, let row = pages[0].groups.first?.rows.first { row.grabFocus() }
-    return window
   }
 
   /// Shows a notice in an open window of preferences.
   package static func show(_ toast: Toast, in window: Window) {
-    window.descendant(of: adw_toast_overlay_get_type()).map { _ = ToastOverlay(existing: $0).show(toast) }
+    guard let overlay = window.descendant(of: adw_toast_overlay_get_type()) else { return }
+    ToastOverlay(handle: overlay.handle).show(toast)
   }
 }

@@ -6,11 +6,15 @@ package enum ShortcutsWindow {
   package struct Shortcut {
     let title: String
     let keys: String
+    let word: String?
 
     /// What is done, and by which keys, spelled as GTK does: "<Control>n", "Delete", "<Control>1...9".
-    package init(_ title: String, _ keys: String) {
+    ///
+    /// - Parameter word: what stands on the last of them; nil for what GTK writes there.
+    package init(_ title: String, _ keys: String, word: String? = nil) {
       self.title = title
       self.keys = keys
+      self.word = word
     }
   }
 
@@ -46,7 +50,21 @@ package enum ShortcutsWindow {
     guard let made = gtk_builder_get_object(^builder, "window") else { return }
     let window = Window(handle: Handle(made))
     window.transient(for: parent)
+    let words = groups.flatMap(\.shortcuts).map { ($0.keys, $0.word) }
+    name(Dictionary(words) { first, _ in first }, in: AnyWidget(window))
     window.present()
+  }
+
+  /// Writes words on keys for which GTK has a sign or the name that programs know.
+  private static func name(_ words: [String: String?], in widget: AnyWidget) {
+    guard Bool(g_type_check_instance_is_a(^widget, gtk_shortcut_label_get_type())) else {
+      return widget.children.forEach { name(words, in: $0) }
+    }
+    let keys = String(borrowing: gtk_shortcut_label_get_accelerator(^widget))
+    guard let word = words[keys] ?? nil,
+      let cap = widget.children.last(where: { Bool(gtk_widget_has_css_class($0.widget, "keycap")) })
+    else { return }
+    gtk_label_set_text(^cap, word)
   }
 
   /// How many columns of some height groups of so many lines fill in their order.

@@ -4,19 +4,18 @@ import CAdw
 package struct ToastOverlay: Widget {
   package let handle: Handle
 
+  init(handle: Handle) { self.handle = handle }
+
   /// Shows `child`, and toasts at its lower edge.
   package init(_ child: some Widget) {
     handle = Handle(adw_toast_overlay_new())
     adw_toast_overlay_set_child(^self, child.widget)
-    Self.leaveEscape(of: AnyWidget(self))
+    leaveEscape()
   }
 
-  /// One that is part of something of libadwaita's.
-  init(existing overlay: AnyWidget) { handle = overlay.handle }
-
   /// Escape would take a notice away with its Undo, and not do what it is pressed for.
-  static func leaveEscape(of overlay: AnyWidget) {
-    let controllers = gtk_widget_observe_controllers(overlay.widget)!
+  private func leaveEscape() {
+    let controllers = gtk_widget_observe_controllers(widget)!
     defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
     for index in 0..<g_list_model_get_n_items(controllers) {
       guard let item = g_list_model_get_item(controllers, index) else { continue }

@@ -53,11 +53,11 @@ package struct Window: Widget, ActionHost {
   @discardableResult
   package func smallest(width: Int, height: Int) -> Self { minimum(width: width, height: height) }
 
-  /// Makes it belong to another window, in whose middle it appears; modal ones block the other.
+  /// Makes it belong to another window, in whose middle it appears and which it blocks.
   @discardableResult
-  package func transient(for parent: Window, isModal: Bool = true) -> Self {
+  package func transient(for parent: Window) -> Self {
     gtk_window_set_transient_for(^self, ^parent)
-    gtk_window_set_modal(^self, isModal.c)
+    gtk_window_set_modal(^self, 1)
     return self
   }
 

@@ -26,8 +26,7 @@ final class GetModelWindow {
 
   init(model: LibraryModel, over parent: Window) {
     self.model = model
-    window = Window(title: localized("Get a Model"), width: 560, height: 640).transient(for: parent).smallest(
-      width: 320, height: 280)
+    window = PageWindow.make(localized("Get a Model"), over: parent)
     let spinner = Spinner()
     let header = HeaderBar(title: WindowTitle(localized("Get a Model"))) { spinner }
     spinner.named(localized("Looking…")).observe { $0.isVisible = model.downloads.isLooking }
@@ -129,56 +128,27 @@ final class GetModelWindow {
     list.update(ids: items) { [weak self] item in
       guard let self else { return ListRow(Box(.vertical)) }
       switch item {
-      case .files: return heading(downloads.repository)
-      case .presets: return heading(localized("Models That Suit Many Machines"))
+      case .files: return OfferRow.heading(downloads.repository)
+      case .presets: return OfferRow.heading(localized("Models That Suit Many Machines"))
       case .file(let path): return fileRow(path)
       case .preset(let id): return presetRow(id)
       }
     }
   }
 
-  private func heading(_ text: String) -> ListRow {
-    ListRow(Label(text).styled("heading").aligned(0).wrapping().margins(top: 18, bottom: 6, start: 12, end: 12))
-      .focusable(false).named(text)
-  }
-
   private func fileRow(_ path: String) -> ListRow {
     guard let file = downloads.files.first(where: { $0.path == path }) else { return ListRow(Box(.vertical)) }
-    return row(ShownLine.of(path), [file.sizeWords]) { [downloads] in await downloads.start(file.source) }
+    return OfferRow.make(ShownLine.of(path), [file.sizeWords], isEnabled: model.readOnly == nil) { [weak self] in
+      self?.begin { [downloads = self?.downloads] in await downloads?.start(file.source) ?? false }
+    }
   }
 
   private func presetRow(_ id: String) -> ListRow {
     guard let preset = downloads.presets.first(where: { $0.id == id }) else { return ListRow(Box(.vertical)) }
-    let isHere = isHere(preset)
-    return row(preset.name, [preset.purpose.words, preset.summary], fit: preset, isHere: isHere) { [downloads] in
-      await downloads.start(preset.source, named: preset.name)
+    return OfferRow.make(preset, library: model, isHere: isHere(preset)) { [weak self] in
+      self?.begin { [downloads = self?.downloads] in
+        await downloads?.start(preset.source, named: preset.name) ?? false
+      }
     }
-  }
-
-  private func row(
-    _ name: String, _ lines: [String], fit preset: ModelPreset? = nil, isHere: Bool = false,
-    _ start: @escaping @MainActor () async -> Bool
-  ) -> ListRow {
-    let button = Button(localized("_Download")).aligned(vertically: .center).named(
-      localized("Download \(ShownLine.within(name))"))
-    button.isEnabled = model.readOnly == nil && !isHere
-    button.onClick { [weak self] in self?.begin(start) }
-    let words = Box(.vertical, spacing: 2) {
-      Label(name).styled("chat-title").ellipsized(.middle).aligned(0)
-      for line in lines { Label(line).styled("stamp").wrapping().aligned(0) }
-    }.expanding(horizontally: true).aligned(vertically: .center)
-    var spoken = [name] + lines
-    if let preset {
-      let fit = isHere ? localized("It is there") : downloads.fitWords(preset)
-      words.append(
-        Label(fit).styled("stamp").style("trouble", !isHere && !downloads.fits(preset)).wrapping().aligned(0))
-      spoken.append(fit)
-    }
-    return ListRow(
-      Box(.horizontal, spacing: 12) {
-        words
-        button
-      }.margins(top: 6, bottom: 6, start: 12, end: 12)
-    ).named(spoken.joined(separator: ", "))
   }
 }

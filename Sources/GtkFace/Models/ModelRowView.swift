@@ -59,9 +59,9 @@ enum ModelRowView {
       let row = row()
       let canWrite = library.readOnly == nil
       MenuAction(localized("Details"), name: "details", section: 0) { details(of: id, library: library, over: window) }
-      if row?.canUnload == true {
+      if row?.canUnload == true, row?.isLoadedByHand == true {
         MenuAction(localized("Unload"), name: "unload", section: 0) { models.unload(id) }
-      } else {
+      } else if row?.isLoadedByHand == true {
         MenuAction(localized("Load"), name: "load", isEnabled: row?.canLoad == true, section: 0) {
           ask(id, models, over: window) { models.load(id) }
         }

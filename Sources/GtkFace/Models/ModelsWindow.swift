@@ -10,6 +10,8 @@ final class ModelsWindow {
   private enum Item: Hashable {
     case download(String)
     case model(ModelID)
+    case suggestions
+    case preset(String)
     case search
     case found(String)
   }
@@ -26,8 +28,7 @@ final class ModelsWindow {
 
   init(model: LibraryModel, over parent: Window) {
     self.model = model
-    window = Window(title: localized("Models"), width: 600, height: 620).transient(for: parent).smallest(
-      width: 320, height: 280)
+    window = PageWindow.make(localized("Models"), over: parent)
     // Two buttons with words would be too wide for a phone in other languages.
     let add = Button(icon: "document-open-symbolic", name: localized("Import a File"))
     let get = Button(localized("_Get a Model…"))
@@ -39,9 +40,10 @@ final class ModelsWindow {
       spinner
     }
     let trouble = Banners.line {
-      model.models.trouble
+      model.models.trouble ?? model.downloads.trouble
     } dismissed: {
       model.models.trouble = nil
+      model.downloads.trouble = nil
     }
     toasts = ToastOverlay(states)
     let content = Box(.vertical) {
@@ -62,11 +64,14 @@ final class ModelsWindow {
     }
     list.observe { [weak self] _ in self?.refresh() }
     list.onKey { [weak self] stroke in
-      guard let self, stroke == KeyStroke(.delete), model.readOnly == nil else { return false }
+      guard let self, model.readOnly == nil else { return false }
+      // By the keyboard alone: who clicks beside a button has not said that something is to be fetched.
+      if stroke.key.isEnter, stroke.modifiers.isEmpty, case .preset(let id) = list.focused { return download(id) }
+      guard stroke == KeyStroke(.delete) else { return false }
       switch list.focused {
       case .model(let id): models.remove(id)
       case .download(let id): DownloadRowView.remove(id, library: model, over: window)
-      case .search, .found, nil: return false
+      case .suggestions, .preset, .search, .found, nil: return false
       }
       return true
     }
@@ -106,18 +111,33 @@ final class ModelsWindow {
   }
 
   private func refresh() {
-    let items =
-      model.downloads.rows.map { Item.download($0.id) } + models.rows.map { .model($0.id) } + [.search]
-      + models.found.map { .found($0.path) }
+    var items = model.downloads.rows.map { Item.download($0.id) } + models.rows.map { .model($0.id) }
+    let suggested = model.suggestedModels
+    if !suggested.isEmpty { items += [.suggestions] + suggested.map { .preset($0.id) } }
+    items += [.search] + models.found.map { .found($0.path) }
     list.update(ids: items) { [weak self] item in
       guard let self else { return ListRow(Box(.vertical)) }
       switch item {
       case .download(let id): return DownloadRowView.make(id, library: model, window: window)
       case .model(let id): return ModelRowView.make(id, library: model, window: window)
+      case .suggestions: return OfferRow.heading(localized("Models That Suit This Machine"))
+      case .preset(let id): return presetRow(id)
       case .search: return searchRow()
       case .found(let path): return foundRow(path)
       }
     }
+  }
+
+  private func presetRow(_ id: String) -> ListRow {
+    guard let preset = model.downloads.presets.first(where: { $0.id == id }) else { return ListRow(Box(.vertical)) }
+    return OfferRow.make(preset, library: model) { [model] in model.download(preset) }
+  }
+
+  /// True where there is such a preset.
+  private func download(_ id: String) -> Bool {
+    guard let preset = model.downloads.presets.first(where: { $0.id == id }) else { return false }
+    model.download(preset)
+    return true
   }
 
   /// Between the models that are here and those of other programs.
@@ -145,7 +165,7 @@ final class ModelsWindow {
 
   private static func words(of models: ModelsModel) -> String {
     if models.isSearching { return localized("Looking through other programs' folders…") }
-    guard models.hasSearched else { return localized("Models that other programs have can be used where they lie.") }
+    guard models.hasSearched else { return localized("Use models that other apps have downloaded.") }
     guard models.found.isEmpty else {
       let count = models.found.count
       return localized(
@@ -177,7 +197,7 @@ final class ModelsWindow {
     switch item {
     case .model(let id): ModelRowView.details(of: id, library: model, over: window)
     case .download(let id): DownloadRowView.activate(id, library: model, over: window)
-    case .search, .found: break
+    case .suggestions, .preset, .search, .found: break
     }
   }
 

@@ -36,6 +36,7 @@ final class Sidebar {
       localized("Find a chat by its title"))
     searchBar = SearchBar(search.expanding(horizontally: true), entry: search)
     let find = ToggleButton(icon: "system-search-symbolic", name: localized("Find a chat"))
+    find.tooltip(localized("Find a chat by its title (Ctrl+F)"))
     let new = Button(icon: "list-add-symbolic", name: localized("New chat")).action("app.new")
     new.tooltip(localized("New chat (Ctrl+N)"))
     let newWith = MenuButton(
@@ -97,11 +98,12 @@ final class Sidebar {
     }
   }
 
-  /// A narrow window has no room for all of it in large letters; the main menu begins chats with other agents, too.
+  /// A narrow window has no room for all of it, least of all in large letters; the main menu and the page of a new chat
+  /// offer the other agents, too.
   private func fitHeader() {
     let isTight = isAlone && model.settings.textSize > Settings.usualTextSize
     title.isVisible = !isTight
-    newWith.isVisible = !isTight && model.agents.count > 1
+    newWith.isVisible = !isAlone && model.agents.count > 1
   }
 
   /// Puts the keyboard on the list, or on what stands in for it.

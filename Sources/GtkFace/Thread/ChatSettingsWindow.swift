@@ -12,8 +12,7 @@ enum ChatSettingsWindow {
 
   static func open(model: LibraryModel, over parent: Window) {
     guard let settings = model.openChatSettings() else { return }
-    let window = Window(title: localized("Chat Settings"), width: 560, height: 640).transient(for: parent).smallest(
-      width: 320, height: 280)
+    let window = PageWindow.make(localized("Chat Settings"), over: parent)
     let text = TextView().padding(horizontal: 12, vertical: 10)
     let states = Stack(crossfades: false)
       .page("loading", Spinner().minimum(width: 32, height: 32).aligned(horizontally: .center, vertically: .center))
@@ -94,8 +93,8 @@ enum ChatSettingsWindow {
           "What the agent is told before the first message. They stay when the chat grows too long for its context."),
         rows: [instructions(settings, text)]),
       .init(
-        title: localized("Choice of Words"),
-        description: localized("An empty field takes what the model does by itself, which stands in it in grey."),
+        title: localized("Sampling"),
+        description: localized("Leave empty for the model's default (shown in grey)."),
         rows: rows(numbers)),
       .init(title: localized("Repetition"), rows: rows(repeating)),
       .init(

@@ -22,9 +22,7 @@ final class ContextLens {
 
   private init(_ model: ContextLensModel, over parent: Window) {
     self.model = model
-    window = Window(title: localized("What the Model Sees"), width: 720, height: 640)
-      .transient(for: parent, isModal: false)
-    window.smallest(width: 320, height: 280)
+    window = PageWindow.make(localized("What the Model Sees"), over: parent)
     let copy = Button(icon: "edit-copy-symbolic", name: localized("Copy all"))
     copy.onClick { Clipboard.copy(model.prompt) }
     copy.observe { $0.isEnabled = model.phase == .ready && !model.prompt.isEmpty }
@@ -33,7 +31,6 @@ final class ContextLens {
     let title = WindowTitle(localized("What the Model Sees"), subtitle: "")
     let header = HeaderBar(title: title) {
       copy
-    } end: {
       again
     }
     title.observe { $0.subtitle = model.phase == .ready ? model.summary : "" }

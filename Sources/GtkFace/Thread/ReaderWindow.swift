@@ -23,17 +23,15 @@ final class ReaderWindow {
 
   /// - Parameter about: what stands below the title.
   static func open(_ text: String, about words: String, over parent: Window) {
-    let window = Window(title: localized("Message"), width: 720, height: 640).transient(for: parent, isModal: false)
-    window.smallest(width: 320, height: 280)
+    let window = PageWindow.make(localized("Message"), over: parent)
     let reader = ReaderWindow(LongText(text))
     let copy = Button(icon: "edit-copy-symbolic", name: localized("Copy all"))
     let toStart = Button(icon: "go-top-symbolic", name: localized("Go to the beginning"))
     let toEnd = Button(icon: "go-bottom-symbolic", name: localized("Go to the end"))
     let header = HeaderBar(title: WindowTitle(localized("Message"), subtitle: words)) {
       copy
-    } end: {
-      toEnd
       toStart
+      toEnd
     }
     window.show(
       Box(.vertical) {

@@ -9,9 +9,9 @@ enum NotificationPreferences {
     let settings = model.settings
     let shows = SwitchRow(
       title: localized("Notify of replies"), isOn: settings.notifies)
-    shows.subtitle = localized("Those that come while their chat is not in sight")
+    shows.subtitle = localized("When the chat is not visible")
     let text = SwitchRow(title: localized("Show what the message says"), isOn: settings.notificationsShowText)
-    text.subtitle = localized("Else only in which chat it is")
+    text.subtitle = localized("Otherwise only the chat's title")
     shows.onChange { isOn in settings.change { $0.notifies = isOn } }
     text.onChange { isOn in settings.change { $0.notificationsShowText = isOn } }
     text.observe { $0.isEnabled = model.settings.notifies }

@@ -20,7 +20,7 @@ enum PreferencesView {
     let send = ChoiceRow(
       title: localized("Send with"), choices: [localized("Enter"), localized("Ctrl+Enter")],
       selected: settings.sendsWithControl ? 1 : 0)
-    send.subtitle = localized("The other one begins a new line; Shift+Enter always does")
+    send.subtitle = localized("The other key starts a new line; Shift+Enter always does")
     send.onChange { index in model.settings.change { $0.sendsWithControl = index == 1 } }
     let appearance = ChoiceRow(
       title: localized("Appearance"), choices: [localized("Like the desktop"), localized("Light"), localized("Dark")],
@@ -68,8 +68,14 @@ enum PreferencesView {
     }
     Task { await model.demo.look() }
 
-    return PreferencesWindow.open(
-      over: parent,
+    let window = PageWindow.make(localized("Preferences"), over: parent)
+    window.onKey { stroke in
+      guard stroke.closesWindow else { return false }
+      window.close()
+      return true
+    }
+    PreferencesWindow.open(
+      window,
       pages: [
         .init(
           title: localized("General"), icon: "preferences-system-symbolic",
@@ -91,6 +97,7 @@ enum PreferencesView {
           ]),
         ReadingPreferences.page(model),
       ])
+    return window
   }
 
   /// A time after which a model is unloaded.

@@ -6,8 +6,7 @@ import ViewModels
 /// The Trash: chats on their way out, each with a way back.
 enum TrashWindow {
   static func open(model: LibraryModel, over parent: Window) {
-    let window = Window(title: localized("Trash"), width: 460, height: 520).transient(for: parent).smallest(
-      width: 320, height: 280)
+    let window = PageWindow.make(localized("Trash"), over: parent)
     let empty = Button(localized("_Empty Trash")).styled("destructive-action")
     let header = HeaderBar(title: WindowTitle(localized("Trash"))) { empty }
     let list = PagedList<ChatID>()

@@ -12,7 +12,7 @@ enum WelcomePage {
     partner.text.observe { $0.text = text(of: welcome.partner) }
     let points = Box(.vertical, spacing: 18) {
       point(
-        "user-available-symbolic", Label(localized("Chats that live on this machine")),
+        "user-available-symbolic", Label(localized("Your chats stay on this machine")),
         Label(localized("Every message is on your disk before it is shown as sent.")))
       point(
         "network-offline-symbolic", Label(localized("Nothing leaves it")),
@@ -28,7 +28,6 @@ enum WelcomePage {
     demo.observe { $0.isVisible = welcome.offersDemo }
     let models = Button(localized("_Models on This Machine…")).flat().action("app.models").aligned(
       horizontally: .center)
-    welcome.prepare()
     let page = Box(.vertical, spacing: 30) {
       Box(.vertical, spacing: 8) {
         Label(localized("Welcome to Sotto")).styled("title-1").wrapping()
@@ -50,7 +49,8 @@ enum WelcomePage {
 
   private static func title(of partner: WelcomeModel.Partner) -> String {
     switch partner {
-    case .model, .chosen: localized("Somebody to ask")
+    case .model: localized("A built-in assistant")
+    case .chosen: localized("An agent to talk to")
     case .standIn, .personas: localized("Demo agents to begin with")
     }
   }
@@ -64,7 +64,7 @@ enum WelcomePage {
     case .standIn(let name, let reason):
       reason + " "
         + localized("\(name) answers instead: a demo agent that follows a script and only pretends to read.")
-    case .chosen(let name): localized("\(name) answers. For each chat somebody else can be chosen.")
+    case .chosen(let name): localized("\(name) answers. You can choose another agent for each chat.")
     case .personas:
       localized("Scripted personas answer, and only pretend to read. A language model of yours can take their place.")
     }

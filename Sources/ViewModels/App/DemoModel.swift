@@ -20,7 +20,7 @@ public final class DemoModel {
     work = parts.work
   }
 
-  /// Adds them on the very first start.
+  /// Adds them for somebody new, unless they were there before.
   func addOnce() async {
     let chats = chats()
     guard !chats.isEmpty else { return }

@@ -88,13 +88,12 @@ public final class LibraryModel {
     }
   }
 
-  /// Reads what the first picture needs: the demo on the very first launch, then the list and the last chat.
+  /// Reads what the first picture needs: the list.
   public func load() async {
     let events = await parts.service.events()
     following = Task { [weak self] in
       for await event in events { self?.take(event) }
     }
-    if !settings.hadDemo, readOnly == nil { await demo.addOnce() }
     await list.load()
   }
 

@@ -118,8 +118,8 @@ public struct Shortcut: Sendable {
   ]
 
   private static let viewer = [
-    Shortcut(.other, localized("Closer", context: "to a picture"), .plain("plus"), in: .viewer),
-    Shortcut(.other, localized("Further", context: "from a picture"), .plain("minus"), in: .viewer),
+    Shortcut(.other, localized("Zoom in"), .plain("plus"), in: .viewer),
+    Shortcut(.other, localized("Zoom out"), .plain("minus"), in: .viewer),
     Shortcut(.other, localized("Fit the window"), .plain("0"), in: .viewer),
     Shortcut(.other, localized("Pixel for pixel"), .plain("1"), in: .viewer),
     Shortcut(.pictureToTheRight, localized("Next picture"), .plain(KeyName.right), in: .viewer),
@@ -129,7 +129,7 @@ public struct Shortcut: Sendable {
     Shortcut(.copyPicture, localized("Copy"), .control("c"), in: .viewer),
     Shortcut(.savePicture, localized("Save as"), .control("s"), in: .viewer),
     Shortcut(.showInChat, localized("Show in the chat"), .control(KeyName.enter), in: .viewer),
-    Shortcut(.fillScreen, localized("Fill the screen"), .plain("F11"), in: .viewer),
+    Shortcut(.fillScreen, localized("Full screen"), .plain("F11"), in: .viewer),
     Shortcut(.closeViewer, localized("Close"), .plain(KeyName.escape), in: .viewer),
   ]
 
@@ -162,7 +162,7 @@ public struct Shortcut: Sendable {
 private enum KeyName {
   // untranslated: as programs know them.
   static let (enter, escape, delete, menu, left, right) = ("Return", "Escape", "Delete", "Menu", "Left", "Right")
-  static let (up, pageUp, space) = ("Up", "Page_Up", "space")  // untranslated: as programs know them.
+  static let (up, pageUp, pageDown, space) = ("Up", "Page_Up", "Page_Down", "space")  // untranslated: as above.
 }
 
 /// A key and what is held with it.
@@ -176,6 +176,23 @@ public struct KeyCombination: Hashable, Sendable {
   public var hasShift = false
   /// Alt, or on an Apple machine Option.
   public var hasAlt = false
+
+  /// What stands on the key of a keyboard in words; nil where it is the name of the key or what it writes.
+  public var word: String? {
+    switch key {
+    case KeyName.enter: localized("Enter", context: "a key")
+    case KeyName.escape: localized("Escape", context: "a key")
+    case KeyName.delete: localized("Delete", context: "a key")
+    case KeyName.menu: localized("Menu", context: "a key")
+    case KeyName.space: localized("Space", context: "a key")
+    case KeyName.left: localized("Left", context: "a key")
+    case KeyName.right: localized("Right", context: "a key")
+    case KeyName.up: localized("Up", context: "a key")
+    case KeyName.pageUp: localized("Page Up", context: "a key")
+    case KeyName.pageDown: localized("Page Down", context: "a key")
+    default: nil
+    }
+  }
 
   static func plain(_ key: String) -> Self { Self(key: key) }
   static func shift(_ key: String) -> Self { Self(key: key, hasShift: true) }

@@ -13,7 +13,7 @@ public final class WelcomeModel {
     case standIn(name: String, reason: String)
     /// In a new chat: who was chosen for these before the page was left, or the first where nobody that is there was.
     case chosen(name: String)
-    /// Scripted agents in their demo chats, where somebody brings them.
+    /// Scripted agents in a new chat, where somebody brings them.
     case personas
   }
 
@@ -22,9 +22,6 @@ public final class WelcomeModel {
   @ObservationIgnored private let parts: LibraryParts
   /// Why the model was not loaded when that was tried.
   private var fault: ModelFault?
-  /// Where the way on leads to is read meanwhile: so it is whole at once, and there in the turn in which it is asked for.
-  /// The next key is its own.
-  @ObservationIgnored private var reading: Task<Void, Never>?
 
   init(_ library: LibraryModel, _ models: any LocalModels, _ parts: LibraryParts) {
     self.library = library
@@ -51,8 +48,8 @@ public final class WelcomeModel {
     parts.agents.entries.first.map { .chosen(name: ShownLine.of($0.profile.name)) } ?? .personas
   }
 
-  /// Whether there are demo chats that the way on does not lead to.
-  public var offersDemo: Bool { partner != .personas && library?.list.isEmpty == false }
+  /// Whether there are demo chats to look at; they come when they are asked for.
+  public var offersDemo: Bool { !parts.settings.hadDemo || library?.list.isEmpty == false }
 
   /// What is wrong with the model as the catalogue knows it.
   private var known: ModelFault? {
@@ -66,15 +63,6 @@ public final class WelcomeModel {
   }
 
   // MARK: What is done
-
-  /// Begins to read where the way on leads to.
-  public func prepare() {
-    guard reading == nil, partner == .personas, let library, !library.isNarrow else { return }
-    reading = Task { [weak self] in
-      await library.openLastChat()
-      self?.reading = nil
-    }
-  }
 
   /// Loads the model that is talked to first, so that nothing is promised that does not hold; to be called once the first
   /// picture is on screen.
@@ -101,30 +89,26 @@ public final class WelcomeModel {
     parts.settings.change { $0.agentForNewChats = id }
   }
 
-  /// Leads to the first chat, or on a narrow window without one to the list; `then` is called once the page is left.
+  /// Leads to a new chat, in this turn: the next key is its own. `then` is called once the page is left.
   public func start(then: @escaping () -> Void) {
-    if let reading {
-      Task {
-        await reading.value
-        leave(then)
-      }
-      return
-    }
     switch partner {
     case .model: library?.beginChat(titled: "", agent: ModelID.builtIn.agent)
     case .standIn: library?.beginChat(titled: "", agent: standIn?.id)
-    case .chosen: library?.beginChat(titled: "", agent: nil)
-    case .personas: break
+    case .chosen, .personas: library?.beginChat(titled: "", agent: nil)
     }
     leave(then)
   }
 
-  /// Leads to the demo chats; `then` is called once the page is left.
+  /// Brings the demo chats and leads to them; `then` is called once the page is left.
   public func showDemo(then: @escaping () -> Void) {
     Task {
-      if let library, !library.isNarrow, let chat = library.list.rows.first?.chat {
-        library.open(chat)
-        await library.whenRead()
+      if let library {
+        await library.demo.addOnce()
+        await library.list.load()
+        if !library.isNarrow, let chat = library.list.rows.first?.chat {
+          library.open(chat)
+          await library.whenRead()
+        }
       }
       leave(then)
     }

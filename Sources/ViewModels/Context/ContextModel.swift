@@ -59,6 +59,9 @@ public final class ContextModel {
     return service.agents.agent(for: agent.id) is any ContextAgent
   }
 
+  /// Whether there is something to say of it: some of it is used, or a reply would fail.
+  public var isKnown: Bool { failure != nil || extent.map { $0.used > 0 } ?? false }
+
   /// The part of the context that is used, 0 to 1; 1 where the draft does not fit beside all that was seen before.
   public var part: Double {
     if level == .over, failure == nil || failure == .tooLong || failure == .instructionsTooLong { return 1 }

@@ -44,7 +44,7 @@ public struct ModelRow: Identifiable, Equatable {
 
   /// What it does, or what is wrong with it; nil where there is nothing to say.
   public var state: String? {
-    let doing = isMeasured ? localized("Measuring its speed…") : entry.state.words
+    let doing = isMeasured ? localized("Measuring its speed…") : isLoadedByHand ? entry.state.words : nil
     let parts = [doing ?? (isDefault ? localized("Answers in new chats") : nil), isUnavailable ? nil : speed?.words]
     return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: " · ") : nil
   }
@@ -56,6 +56,10 @@ public struct ModelRow: Identifiable, Equatable {
     case .unloaded, .loading, .loaded: false
     }
   }
+
+  /// Whether it is loaded and unloaded by hand. The model that is built in is small and always there: unless something is
+  /// wrong with it, nobody has to know when it loads.
+  public var isLoadedByHand: Bool { !entry.model.isBuiltIn || isUnavailable }
 
   /// Whether its file was changed or is gone, and a check would say more.
   public var canBeChecked: Bool {
@@ -84,7 +88,9 @@ public struct ModelRow: Identifiable, Equatable {
   }
 
   /// How far it is loaded, 0 to 1; nil while it is not loading, or nobody knows.
-  public var loadedPart: Double? { if case .loading(let part) = entry.state { part } else { nil } }
+  public var loadedPart: Double? {
+    if case .loading(let part) = entry.state, isLoadedByHand { part } else { nil }
+  }
 
   /// Whether its file is to be looked for.
   public var canBeFound: Bool {
@@ -100,6 +106,7 @@ public struct ModelRow: Identifiable, Equatable {
   /// What its button does; nil where there is nothing to do at once.
   public var action: Action? {
     switch entry.state {
+    case _ where !isLoadedByHand: nil
     case .unloaded, .failed, .unavailable(.endedEngine), .unavailable(.loadCutOff): .load
     case .loading, .loaded: .unload
     case .unavailable(.notFound): .find

@@ -82,7 +82,7 @@ public final class ThreadRows {
     let text = clock.text
     var looks = contents.looks
     var previous: Message?
-    for (index, message) in shown.enumerated() {
+    for message in shown {
       let startsDay =
         previous.map { text.dayNumber($0.createdAt) != text.dayNumber(message.createdAt) } ?? !contents.hasOlder
       if message.id == contents.firstSeen { _ = add(.unseen(message.id), nil) }
@@ -91,14 +91,11 @@ public final class ThreadRows {
       let row = add(.message(message.id), message)
       if let choice = readingChoices[message.id] { row.read(asMarkdown: choice) }
       setPictures(of: row, to: message.attachments)
-      let follower = shown.indices.contains(index + 1) ? shown[index + 1] : nil
       row.set(\.phase, message.state == .queued ? contents.phase(message) : .queued)
       row.set(\.isInUse, message.id == summary)
       row.set(\.beginsRun, startsDay || !Self.isRun(previous, message))
       row.set(\.isFullWidth, looks.isFullWidth(message))
       row.set(\.showsSpeaker, looks.names(message, beginsRun: row.beginsRun))
-      row.set(\.showsStamp, !Self.isRun(message, follower) || message.state != .complete)
-      row.set(\.stamp, text.long(message.createdAt, now: now))
       previous = message
     }
     isStreaming = replies.contains { $0.state == .streaming }
@@ -111,6 +108,7 @@ public final class ThreadRows {
       dots.set(\.isFullWidth, looks.isFullWidth(due))
       dots.set(\.showsSpeaker, looks.names(due, beginsRun: dots.beginsRun))
     }
+    stamp(next)
     byID = nextByID
     hasOlder = contents.hasOlder
     hasNewer = contents.hasNewer
@@ -155,12 +153,31 @@ public final class ThreadRows {
   func refreshStamps() {
     let now = clock.now
     for row in all {
-      guard let message = row.message else { continue }
-      switch row.id {
-      case .day: row.set(\.stamp, clock.text.day(message.createdAt, now: now))
-      case .message: row.set(\.stamp, clock.text.long(message.createdAt, now: now))
-      case .unseen, .new, .typing: break
+      if case .day = row.id, let message = row.message {
+        row.set(\.stamp, clock.text.day(message.createdAt, now: now))
       }
+    }
+    stamp(all)
+  }
+
+  /// Says when each message was written, and below which of them that stands: below the last of a run, the last that its
+  /// sender wrote in a minute, and of those that were written just now below the newest.
+  private func stamp(_ rows: [ThreadRow]) {
+    let now = clock.now
+    var follower: Message?
+    var minutes: [Sender: Int64] = [:]
+    var isJustNowShown = false
+    for row in rows.reversed() {
+      guard case .message = row.id, let message = row.message else { continue }
+      let minute = message.createdAt.milliseconds / 60_000
+      let isJustNow = clock.text.age(of: message.createdAt, now: now) == .justNow
+      let isShown =
+        !Self.isRun(message, follower) && minutes[message.sender] != minute && !(isJustNow && isJustNowShown)
+      row.set(\.showsStamp, isShown)
+      row.set(\.stamp, clock.text.long(message.createdAt, now: now))
+      if isJustNow { isJustNowShown = true }
+      minutes[message.sender] = minute
+      follower = message
     }
   }
 
