@@ -53,7 +53,6 @@ private func makeTemplate(_ home: String) async throws {
     if number == 3 { try await open.service.saveDraft(Draft(text: "Not sent yet"), in: chat.id) }
   }
   try await open.service.changeSettings {
-    $0.windowWidth = 1_234
     $0.hadDemo = true
     $0.isWelcomed = true
   }
