@@ -22,7 +22,8 @@ extension Stories {
 /// Gives the window another size and waits until that is on the disk, so that nothing of it is still under way; returns
 /// what it is then.
 func resized(_ app: RunningApp, in fixture: WindowFixture) throws -> (width: Int, height: Int) {
-  func kept() throws -> String { try output(["cat", fixture.home + "/window-gtk"]) }
+  // It is not there before the first change.
+  func kept() throws -> String { try output(["sh", "-c", "cat $0 2>/dev/null; true", fixture.home + "/window-gtk"]) }
   try app.resize(width: 820, height: 610)
   try eventually("the size is on disk") { try kept().hasPrefix("width=820\nheight=610\n") }
   return try app.restingSize()
