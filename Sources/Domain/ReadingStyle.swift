@@ -26,7 +26,7 @@ public struct ReadingStyle: Hashable, Sendable {
   /// How an agent's messages look.
   public func look(of agent: String) -> MessageLook { looks[agent] ?? MessageLook.usual(for: agent) }
 
-  init(reading store: any StoreReading) throws(StoreError) {
+  init(reading store: any SettingReading) throws(StoreError) {
     if let value = try store.setting("message-text-size"), let size = Int(value) {
       textSize = size.clamped(to: 50...300)
     }

@@ -73,7 +73,7 @@ public struct Settings: Hashable, Sendable {
     if let position { readingPositions = (readingPositions + [position]).suffix(Self.maximumReadingPositions) }
   }
 
-  package init(reading store: any StoreReading) throws(StoreError) {
+  package init(reading store: any SettingReading) throws(StoreError) {
     if let value = try store.setting("agent") { agentForNewChats = value }
     if let value = try store.setting("send") { sendsWithControl = value == "control-enter" }
     if let value = try store.setting("text-size"), let size = Int(value) { textSize = size.clamped(to: 50...300) }
@@ -97,7 +97,7 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// Writes only what differs from `old`.
-  func save(over old: Settings, in store: any StoreWriting) throws(StoreError) {
+  func save(over old: Settings, in store: any SettingWriting) throws(StoreError) {
     let mine = pairs
     for (key, value) in mine where old.pairs[key] != value { try store.setSetting(key, to: value) }
   }
