@@ -53,7 +53,7 @@ extension ChatService {
 
   /// What the chat took of its agent's context at the last reply that tells.
   static func contextUsed(
-    before reply: MessageID, in chat: ChatID, _ store: any StoreReading
+    before reply: MessageID, in chat: ChatID, _ store: any MessageReading
   ) throws(StoreError) -> Int? {
     let told = try store.messages(in: chat, .before(reply, limit: 8)).last {
       $0.sender == .agent && $0.usage?.promptTokens != nil

@@ -68,7 +68,7 @@ extension ChatService {
   /// Deletes a short chat, or the end of a long one: a step that holds up no send for long and that has room on a full
   /// disk. What a crash leaves of the chat lies in the Trash as long overdue, and goes with the next start.
   static func erase(
-    _ id: ChatID, in store: any StoreWriting
+    _ id: ChatID, in store: any ChatWriting
   ) throws(StoreError) -> (isGone: Bool, events: [ChatEvent]) {
     guard try store.shorten(id, by: erasedAtOnce) else {
       try store.remove(id)

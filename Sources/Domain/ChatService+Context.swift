@@ -78,7 +78,7 @@ extension ChatService {
 
   /// Whether a summary that is newer than the reply stands for what is above the message.
   private static func isSummedUp(
-    above first: Message, since told: Message, without hidden: Set<MessageID>, _ store: any StoreReading
+    above first: Message, since told: Message, without hidden: Set<MessageID>, _ store: any MessageReading
   ) throws(StoreError) -> Bool {
     var end: MessageID?
     repeat {

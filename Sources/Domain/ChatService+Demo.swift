@@ -16,7 +16,7 @@ extension ChatService {
     }
     let plainLine = plainLine
     return try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
-      try store.setSetting("had-demo", to: "yes")
+      try Settings.change(in: store) { $0.hadDemo = true }
       let present = Set(try store.chats(from: DemoChat.source).filter { $0.trashedAt == nil }.map(\.title))
       var events: [ChatEvent] = []
       for (demo, empty, ids) in made where !present.contains(demo.title) {

@@ -55,7 +55,7 @@ extension ChatService {
 
 /// Deletes chats for ever. What is deleted is how far it is: one that was cut off finds what is left.
 private struct EmptyingTrash: LibraryJob {
-  typealias Find = @Sendable (any StoreReading, _ limit: Int) throws(StoreError) -> [ChatID]
+  typealias Find = @Sendable (any ChatReading, _ limit: Int) throws(StoreError) -> [ChatID]
 
   let kind = LibraryJobKind.emptyingTrash
   let service: ChatService

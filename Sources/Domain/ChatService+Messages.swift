@@ -26,7 +26,7 @@ extension ChatService {
   }
 
   /// Without its summary the chat is read as without a choice, or the next reply would bring the summary back.
-  private static func dropOldest(in chat: ChatID, _ store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
+  private static func dropOldest(in chat: ChatID, _ store: any ChatWriting) throws(StoreError) -> [ChatEvent] {
     var settings = try store.settings(of: chat)
     guard settings.overflow == .summarise else { return [] }
     settings.overflow = .dropOldest

@@ -41,7 +41,7 @@ extension ChatService {
 
   /// What still streams on disk and whose maker has ended, as it will be saved by whoever takes it on: it was interrupted.
   private static func withoutOrphans(
-    _ messages: [Message], _ store: any StoreReading
+    _ messages: [Message], _ store: any MessageReading
   ) throws(StoreError) -> [Message] {
     guard let chat = messages.first(where: { $0.state == .streaming })?.chat else { return messages }
     var orphans: [MessageID: Message] = [:]
@@ -53,7 +53,7 @@ extension ChatService {
   }
 
   private static func anchor(
-    among known: [MessageID], nearest index: Int, in chat: ChatID, _ store: any StoreReading
+    among known: [MessageID], nearest index: Int, in chat: ChatID, _ store: any MessageReading
   ) throws(StoreError) -> MessageID? {
     for id in known.dropFirst(index) {
       guard try store.message(id)?.chat == chat else { continue }

@@ -48,7 +48,7 @@ extension ChatService {
   }
 
   private static func move(
-    _ message: Message, after parent: MessageID, in store: any StoreWriting
+    _ message: Message, after parent: MessageID, in store: any MessageWriting
   ) throws(StoreError) -> [ChatEvent] {
     guard message.parent != parent, message.id != parent else { return [] }
     try store.move(message.id, after: parent)
@@ -140,7 +140,7 @@ extension ChatService {
   }
 }
 
-extension StoreReading {
+extension MessageReading {
   /// The last summary of the line, or of what is above the anchor, that is meant.
   func lastSummary(
     in chat: ChatID, before anchor: MessageID? = nil, where isMeant: (Message) -> Bool

@@ -195,7 +195,7 @@ public actor ChatService {
     guard isNew else { return }
     try await store.write { store throws(StoreError) in
       // Another process may have been first.
-      if try store.isUnused { try store.setSetting("agent", to: id) }
+      if try store.isUnused { try Settings.change(in: store) { $0.agentForNewChats = id } }
     }
   }
 
@@ -203,12 +203,8 @@ public actor ChatService {
   @discardableResult
   public func changeSettings(_ change: @Sendable (inout Settings) -> Void) async throws(StoreError) -> Settings {
     try await commit { store throws(StoreError) in
-      let old = try Settings(reading: store)
-      var new = old
-      change(&new)
-      guard new != old else { return (new, []) }
-      try new.save(over: old, in: store)
-      return (new, [.settingsSaved(new)])
+      let (settings, isDifferent) = try Settings.change(in: store, change)
+      return (settings, isDifferent ? [.settingsSaved(settings)] : [])
     }
   }
 }
@@ -217,9 +213,9 @@ extension StoreReading {
   /// Whether nobody has chosen an agent, was welcomed, or has begun a chat.
   fileprivate var isUnused: Bool {
     get throws(StoreError) {
-      guard try setting("agent") == nil, try setting("welcomed") == nil, try chatCount(on: .list) == 0 else {
-        return false
-      }
+      guard try !Settings.keeps(\.agentForNewChats, in: self), try !Settings.keeps(\.isWelcomed, in: self),
+        try chatCount(on: .list) == 0
+      else { return false }
       return try chatCount(on: .trash) == 0
     }
   }

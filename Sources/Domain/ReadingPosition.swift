@@ -13,7 +13,7 @@ public struct ReadingPosition: Hashable, Sendable {
     self.offset = offset
   }
 
-  init?(_ line: Substring) {
+  fileprivate init?(_ line: Substring) {
     let words = line.split(separator: " ")
     guard words.count == 3, let chat = ChatID(String(words[0])), let message = MessageID(String(words[1])),
       let offset = Int(words[2])
@@ -21,6 +21,14 @@ public struct ReadingPosition: Hashable, Sendable {
     self.init(chat: chat, message: message, offset: offset)
   }
 
-  /// As it is kept among the settings.
-  var line: String { "\(chat) \(message) \(offset)" }
+  fileprivate var line: String { "\(chat) \(message) \(offset)" }
+}
+
+extension TextCoding<[ReadingPosition]> {
+  /// A line for each: the chat, the message, the offset. Other lines are left out.
+  static var positions: Self {
+    Self(
+      encode: { $0.isEmpty ? nil : $0.map(\.line).joined(separator: "\n") },
+      decode: { $0.split(separator: "\n").compactMap(ReadingPosition.init) })
+  }
 }

@@ -6,13 +6,10 @@ public struct ReadingStyle: Hashable, Sendable {
   public var font: String?
   /// With less room between them.
   public var isCompact = false
-  /// What was chosen for agents, by their ids.
-  private var looks: [String: MessageLook] = [:]
+  /// What was chosen for agents, by their ids; set by `choose` and where settings are read.
+  var looks: [String: MessageLook] = [:]
 
   public init() {}
-
-  /// A font's name is never longer.
-  private static let longestFont = 256
 
   /// What was chosen for an agent; nil for as is usual for its kind.
   public func chosenLook(of agent: String) -> MessageLook? { looks[agent] }
@@ -25,28 +22,6 @@ public struct ReadingStyle: Hashable, Sendable {
 
   /// How an agent's messages look.
   public func look(of agent: String) -> MessageLook { looks[agent] ?? MessageLook.usual(for: agent) }
-
-  init(reading store: any StoreReading) throws(StoreError) {
-    if let value = try store.setting("message-text-size"), let size = Int(value) {
-      textSize = size.clamped(to: 50...300)
-    }
-    if let value = try store.setting("message-font"), !value.isEmpty { font = String(value.prefix(Self.longestFont)) }
-    isCompact = try store.setting("compact") == "yes"
-    for line in try store.setting("message-looks")?.split(separator: "\n") ?? [] {
-      guard let space = line.firstIndex(of: " "), let look = MessageLook(rawValue: String(line[..<space])) else {
-        continue
-      }
-      looks[String(line[line.index(after: space)...])] = look
-    }
-  }
-
-  /// As it is kept among the settings.
-  var pairs: [String: String?] {
-    [
-      "message-text-size": "\(textSize)", "message-font": font, "compact": isCompact ? "yes" : "no",
-      "message-looks": looks.isEmpty ? nil : looks.map { "\($1.rawValue) \($0)" }.sorted().joined(separator: "\n"),
-    ]
-  }
 }
 
 /// How messages of one agent look.
@@ -58,4 +33,24 @@ public enum MessageLook: String, CaseIterable, Hashable, Sendable {
 
   /// What is usual for an agent: models write documents, personas talk.
   public static func usual(for agent: String) -> MessageLook { AgentKind(of: agent).isModel ? .fullWidth : .bubble }
+}
+
+extension TextCoding<[String: MessageLook]> {
+  /// A line for each agent: the look, then the agent's id. Other lines are left out.
+  static var looks: Self {
+    Self(
+      encode: { looks in
+        looks.isEmpty ? nil : looks.map { "\($1.rawValue) \($0)" }.sorted().joined(separator: "\n")
+      },
+      decode: { text in
+        var looks: [String: MessageLook] = [:]
+        for line in text.split(separator: "\n") {
+          guard let space = line.firstIndex(of: " "), let look = MessageLook(rawValue: String(line[..<space])) else {
+            continue
+          }
+          looks[String(line[line.index(after: space)...])] = look
+        }
+        return looks
+      })
+  }
 }

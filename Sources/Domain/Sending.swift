@@ -83,7 +83,7 @@ struct Sending: Sendable {
 
   /// Whether it is the last that the user has said on the line. What was said since, in another process, would not be seen
   /// any more behind another version of it.
-  private func isLast(_ message: Message, in store: any StoreWriting) throws(StoreError) -> Bool {
+  private func isLast(_ message: Message, in store: any MessageReading) throws(StoreError) -> Bool {
     guard try store.isOnLine(message.id) else { return false }
     let most = 200
     let below = try store.messages(in: chat, .after(message.id, limit: most))
@@ -92,7 +92,7 @@ struct Sending: Sendable {
 
   // MARK: Steps
 
-  private func openChat(in store: any StoreWriting) throws(StoreError) -> Chat {
+  private func openChat(in store: any ChatWriting) throws(StoreError) -> Chat {
     guard let saved = try store.chat(chat) else {
       guard let newChat else { throw .noSuchChat }
       try store.insert(newChat)
@@ -103,7 +103,7 @@ struct Sending: Sendable {
   }
 
   /// Replies that are still due on the line will be said after what was just said.
-  private func appendMessage(before due: [MessageID], in store: any StoreWriting) throws(StoreError) -> Message {
+  private func appendMessage(before due: [MessageID], in store: any MessageWriting) throws(StoreError) -> Message {
     let new = try store.append(
       Message(id: message, chat: chat, sender: .user, text: text, attachments: attachments, createdAt: now))
     guard !due.isEmpty else { return new }
@@ -112,7 +112,7 @@ struct Sending: Sendable {
   }
 
   private func updateRow(
-    of chat: inout Chat, with message: Message, in store: any StoreWriting
+    of chat: inout Chat, with message: Message, in store: any ChatWriting
   ) throws(StoreError) {
     if chat.titleOrigin == .untitled,
       let title = Title.automatic(from: text, hasPicture: !attachments.isEmpty)
@@ -127,24 +127,24 @@ struct Sending: Sendable {
   }
 
   /// Only the sender's part of the draft goes; what another process has written there stays.
-  private func clearDraft(in store: any StoreWriting) throws(StoreError) {
+  private func clearDraft(in store: any ChatWriting) throws(StoreError) {
     guard !draft.isBlank, let saved = try store.draft(in: chat) else { return }
     try store.setDraft(saved.replacing(draft, by: Draft()), in: chat)
   }
 
-  private func plan(by schedule: ReplySchedule, in store: any StoreWriting) throws(StoreError) -> ReplyPlan {
+  private func plan(by schedule: ReplySchedule, in store: any ChatWriting) throws(StoreError) -> ReplyPlan {
     let plan = schedule.plan(after: try store.agentState(in: chat), draw: draw)
     if let state = plan.state { try store.setAgentState(state, in: chat) }
     return plan
   }
 
-  private func appendReply(in store: any StoreWriting) throws(StoreError) {
+  private func appendReply(in store: any MessageWriting) throws(StoreError) {
     try store.append(Message(id: reply, chat: chat, sender: .agent, text: "", state: .queued, createdAt: now))
     if !leavesReply { _ = try store.claim(reply) }
   }
 
   private func events(
-    _ chat: Chat, _ message: Message, replies: [MessageID], in store: any StoreWriting
+    _ chat: Chat, _ message: Message, replies: [MessageID], in store: any StoreReading
   ) throws(StoreError) -> [ChatEvent] {
     var events: [ChatEvent] = [.saved(try store.chat(chat.id) ?? chat), .messageSaved(message)]
     for id in replies {

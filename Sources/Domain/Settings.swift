@@ -1,4 +1,6 @@
 /// What the user has chosen; kept in the database, each under its own key.
+///
+/// A new preference is a property, whose initial value is the default, and a row in `preferences`.
 public struct Settings: Hashable, Sendable {
   /// Whether the window is light or dark.
   public enum Appearance: String, Sendable, CaseIterable {
@@ -73,46 +75,54 @@ public struct Settings: Hashable, Sendable {
     if let position { readingPositions = (readingPositions + [position]).suffix(Self.maximumReadingPositions) }
   }
 
-  package init(reading store: any StoreReading) throws(StoreError) {
-    if let value = try store.setting("agent") { agentForNewChats = value }
-    if let value = try store.setting("send") { sendsWithControl = value == "control-enter" }
-    if let value = try store.setting("text-size"), let size = Int(value) { textSize = size.clamped(to: 50...300) }
-    if let value = try store.setting("appearance") { appearance = Appearance(rawValue: value) ?? .system }
-    if let value = try store.setting("confirm-delete") { confirmsDelete = value != "no" }
-    if let value = try store.setting("read-answers-aloud") { readsAnswersAloud = value != "no" }
-    if let value = try store.setting("desktop-search") { isInDesktopSearch = value != "no" }
-    notifies = try store.setting("notify") != "no"
-    notificationsShowText = try store.setting("notify-text") != "no"
-    if let value = try store.setting("warm-chats"), let size = Int(value) { warmChats = size.clamped(to: 0...1_024) }
-    if let value = try store.setting("model-idle") {
-      modelIdleMinutes = value == "never" ? nil : Int(value).map { $0.clamped(to: 1...1_440) } ?? 5
-    }
-    reading = try ReadingStyle(reading: store)
-    isWelcomed = try store.setting("welcomed") == "yes"
-    hadDemo = try store.setting("had-demo") == "yes"
-    if let value = try store.setting("last-chat") { lastChat = ChatID(value) }
-    if let value = try store.setting("reading-positions") {
-      readingPositions = value.split(separator: "\n").compactMap(ReadingPosition.init)
+  /// Which preferences the library keeps, under which keys and as which texts. A property without a row here is not kept.
+  static let preferences: [Preference] = [
+    Preference("agent", \.agentForNewChats, .text),
+    Preference("send", \.sendsWithControl, .words("control-enter", "enter")),
+    Preference("text-size", \.textSize, .number(in: 50...300)),
+    Preference("message-text-size", \.reading.textSize, .number(in: 50...300)),
+    Preference("message-font", \.reading.font, .name(upTo: 256)),
+    Preference("compact", \.reading.isCompact, .yesOrNo),
+    Preference("message-looks", \.reading.looks, .looks),
+    Preference("appearance", \.appearance, .word),
+    Preference("confirm-delete", \.confirmsDelete, .yesOrNo),
+    Preference("read-answers-aloud", \.readsAnswersAloud, .yesOrNo),
+    Preference("desktop-search", \.isInDesktopSearch, .yesOrNo),
+    Preference("notify", \.notifies, .yesOrNo),
+    Preference("notify-text", \.notificationsShowText, .yesOrNo),
+    Preference("warm-chats", \.warmChats, .number(in: 0...1_024)),
+    Preference("model-idle", \.modelIdleMinutes, .number(in: 1...1_440, orNone: "never")),
+    Preference("welcomed", \.isWelcomed, .yesOrNo),
+    Preference("had-demo", \.hadDemo, .yesOrNo),
+    Preference("last-chat", \.lastChat, .id),
+    Preference("reading-positions", \.readingPositions, .positions),
+  ]
+
+  package init(reading store: any SettingReading) throws(StoreError) {
+    self.init()
+    for preference in Self.preferences {
+      if let text = try store.setting(preference.key) { preference.take(text, &self) }
     }
   }
 
-  /// Writes only what differs from `old`.
-  func save(over old: Settings, in store: any StoreWriting) throws(StoreError) {
-    let mine = pairs
-    for (key, value) in mine where old.pairs[key] != value { try store.setSetting(key, to: value) }
+  /// Changes the settings in the store, and writes only the preferences whose texts are different then.
+  @discardableResult
+  package static func change(
+    in store: any SettingWriting, _ change: (inout Settings) -> Void
+  ) throws(StoreError) -> (settings: Settings, isDifferent: Bool) {
+    let old = try Settings(reading: store)
+    var new = old
+    change(&new)
+    for preference in preferences {
+      let text = preference.text(new)
+      if text != preference.text(old) { try store.setSetting(preference.key, to: text) }
+    }
+    return (new, new != old)
   }
 
-  private var pairs: [String: String?] {
-    [
-      "agent": agentForNewChats, "send": sendsWithControl ? "control-enter" : "enter", "text-size": "\(textSize)",
-      "appearance": appearance.rawValue, "confirm-delete": confirmsDelete ? "yes" : "no", "warm-chats": "\(warmChats)",
-      "read-answers-aloud": readsAnswersAloud ? "yes" : "no", "desktop-search": isInDesktopSearch ? "yes" : "no",
-      "notify": notifies ? "yes" : "no",
-      "notify-text": notificationsShowText ? "yes" : "no",
-      "model-idle": modelIdleMinutes.map { "\($0)" } ?? "never", "welcomed": isWelcomed ? "yes" : "no",
-      "had-demo": hadDemo ? "yes" : "no",
-      "last-chat": lastChat?.description,
-      "reading-positions": readingPositions.isEmpty ? nil : readingPositions.map(\.line).joined(separator: "\n"),
-    ].merging(reading.pairs) { $1 }
+  /// Whether the store keeps a text for the property, even that of its default.
+  static func keeps(_ property: PartialKeyPath<Settings>, in store: any SettingReading) throws(StoreError) -> Bool {
+    guard let preference = preferences.first(where: { $0.property == property }) else { return false }
+    return try store.setting(preference.key) != nil
   }
 }

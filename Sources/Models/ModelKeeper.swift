@@ -120,7 +120,7 @@ public actor ModelKeeper {
   }
 
   /// Changes records in one transaction, and tells of it.
-  func change(_ body: @Sendable (any StoreWriting) throws(StoreError) -> Void) async throws(ModelFault) {
+  func change(_ body: @Sendable (any ModelWriting) throws(StoreError) -> Void) async throws(ModelFault) {
     try await kept.change(body)
     await tell()
   }

@@ -24,7 +24,7 @@ final class ModelRecords {
   }
 
   /// Changes those that the library keeps, in one transaction.
-  func change(_ body: @Sendable (any StoreWriting) throws(StoreError) -> Void) async throws(ModelFault) {
+  func change(_ body: @Sendable (any ModelWriting) throws(StoreError) -> Void) async throws(ModelFault) {
     let store = store
     try await ModelFault.store { () throws(StoreError) in try await store.write(body) }
   }
