@@ -27,37 +27,3 @@ extension ChatService {
     do throws(StoreError) { try await takeOnReplies(in: nil) } catch { tell(.failed(.store(error))) }
   }
 }
-
-/// What an agent is given to answer.
-extension ChatService {
-  func request(
-    for reply: MessageID, in whole: Chat, _ settings: ChatSettings, _ context: ContextUse
-  ) -> ReplyRequest {
-    let chat = whole.id
-    let store = store
-    let pictures = pictures
-    let messages = PromptMessages { end, limit throws(StoreError) in
-      let hidden = await self.hidden
-      return try await store.read { store throws(StoreError) in
-        let messages = try store.messages(in: chat, .before(end ?? reply, limit: limit))
-        return PromptMessages.Page(of: messages, without: hidden, isLast: messages.count < limit)
-      }
-    }
-    return ReplyRequest(
-      chat: chat, reply: reply,
-      instructions: settings.instructions.allSatisfy(\.isWhitespace) ? nil : settings.instructions,
-      messages: messages, chatBegan: whole.createdAt,
-      picture: { attachment throws(PictureError) in try await pictures.file(of: attachment) },
-      parameters: settings.parameters, context: context)
-  }
-
-  /// What the chat took of its agent's context at the last reply that tells.
-  static func contextUsed(
-    before reply: MessageID, in chat: ChatID, _ store: any MessageReading
-  ) throws(StoreError) -> Int? {
-    let told = try store.messages(in: chat, .before(reply, limit: 8)).last {
-      $0.sender == .agent && $0.usage?.promptTokens != nil
-    }?.usage
-    return told?.promptTokens?.plus(told?.replyTokens ?? 0)
-  }
-}

@@ -67,7 +67,7 @@ extension ChatService {
       let (message, chat, settings, used) = try await store.read { store throws(StoreError) in
         (
           try store.message(id), try store.chat(chatID), try store.settings(of: chatID),
-          try Self.contextUsed(before: id, in: chatID, store)
+          try ContextKeeper.used(before: id, in: chatID, store)
         )
       }
       let agent = chat.flatMap { agents.agent(for: $0.agent) }
@@ -88,8 +88,8 @@ extension ChatService {
         if !replies.isAwaited(id) { try await place(id, in: chat, agent) }
       }
       if replies.hasTriedSummary(id) { tell(.phase(id, in: chatID, .queued)) }
-      let context = ContextUse(length: agent.profile.contextLength(for: settings), used: used)
-      var request = request(for: id, in: chat, settings, context)
+      let use = ContextUse(length: agent.profile.contextLength(for: settings), used: used)
+      var request = context.request(for: id, in: chat, settings, use)
       if message.sender == .summary {
         request.task = .summary
       } else if settings.overflow == .summarise, !replies.hasTriedSummary(id) {

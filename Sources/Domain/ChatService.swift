@@ -189,7 +189,7 @@ public actor ChatService {
   /// Notes who answers in new chats where nobody was welcomed and nothing was said yet; what was chosen stays, and so does
   /// the agent of those who were here before that was noted.
   public func welcome(withAgent id: String) async throws(StoreError) {
-    guard id != Settings().agentForNewChats, let entry = agents.entries.first(where: { $0.id == id }) else { return }
+    guard id != Settings.usualAgent, let entry = agents.entries.first(where: { $0.id == id }) else { return }
     if case .unavailable = entry.status { return }
     let isNew = try await store.read { store throws(StoreError) in try store.isUnused }
     guard isNew else { return }

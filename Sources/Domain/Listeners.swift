@@ -6,6 +6,7 @@ package final class Listeners<Value: Sendable>: Sendable {
     var streams: [UInt64: AsyncStream<Value>.Continuation] = [:]
     var next: UInt64 = 0
     var value: (@Sendable () -> Value?)?
+    var isFinished = false
   }
   private let state = Mutex(State())
   /// Held while it is told, so that of two changes at once the older is not heard last.
@@ -16,7 +17,7 @@ package final class Listeners<Value: Sendable>: Sendable {
   /// What is told at each change; nothing for nil.
   package func answer(_ value: @escaping @Sendable () -> Value?) { state.withLock { $0.value = value } }
 
-  /// A new stream; `now` has it begin with what there is now.
+  /// A new stream; `now` has it begin with what there is now. After `finish` it ends at once.
   package func add(now: Bool = false) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in
@@ -24,11 +25,12 @@ package final class Listeners<Value: Sendable>: Sendable {
       return state.next
     }
     telling.withLock { _ in
-      let value = state.withLock { state in
-        state.streams[id] = continuation
-        return state.value
+      let (value, isFinished) = state.withLock { state in
+        if !state.isFinished { state.streams[id] = continuation }
+        return (state.value, state.isFinished)
       }
       if now, let value = value?() { continuation.yield(value) }
+      if isFinished { continuation.finish() }
     }
     continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.streams[id] = nil } }
     return stream
@@ -37,7 +39,11 @@ package final class Listeners<Value: Sendable>: Sendable {
   /// Ends all streams.
   package func finish() {
     // Outside the lock: the end of a stream calls back into it.
-    for stream in state.withLock({ Array($0.streams.values) }) { stream.finish() }
+    let streams = state.withLock { state in
+      state.isFinished = true
+      return Array(state.streams.values)
+    }
+    for stream in streams { stream.finish() }
   }
 
   /// Tells this, where it is known only at the moment of the change.

@@ -8,12 +8,12 @@ actor ReadOnlyStore {
 
   /// Why nothing can be written.
   nonisolated let reason: StoreError
-  private let listeners: Listeners
+  private let listeners: ChangeListeners
   private var lock: LibraryLock?
   private var watch: Watch?
   private var seen: DatabaseShape?
 
-  init(because reason: StoreError, listeners: Listeners) {
+  init(because reason: StoreError, listeners: ChangeListeners) {
     self.reason = reason
     self.listeners = listeners
   }

@@ -11,7 +11,7 @@ public final class SQLiteStore: OpenLibrary {
   private let writer: Writer
   private let readers = Readers(count: 2)
   private let housekeeper = BlockingActor()
-  private let listeners = Listeners()
+  private let listeners = ChangeListeners()
   private let readOnlyStore = Mutex<ReadOnlyStore?>(nil)
   /// Where the log lies that was found damaged.
   private let keptLog = Mutex<String?>(nil)

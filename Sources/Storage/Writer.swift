@@ -16,7 +16,7 @@ actor Writer {
   private var locks: ProcessLocks?
   private var lock: LibraryLock?
   private var watch: Watch?
-  private let listeners: Listeners
+  private let listeners: ChangeListeners
   private var lastChange: Int64 = 0
   private var lastVersion: Int64 = 0
   /// Damage that was met while nobody waited for an answer.
@@ -25,7 +25,8 @@ actor Writer {
   private var unreferenced: Set<PictureHash> = []
 
   init(
-    pictureFiles: PictureFileStore, surroundings: any Surroundings, options: SQLiteLibrary.Options, listeners: Listeners
+    pictureFiles: PictureFileStore, surroundings: any Surroundings, options: SQLiteLibrary.Options,
+    listeners: ChangeListeners
   ) {
     self.listeners = listeners
     self.pictureFiles = pictureFiles

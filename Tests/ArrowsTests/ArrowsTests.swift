@@ -59,6 +59,10 @@ import Testing
     expectNone(Rule.swallowing(in: files))
   }
 
+  @Test func `what is sent between threads unchecked says why that is safe`() {
+    expectNone(Rule.unchecked(in: files))
+  }
+
   @Test func `no file is longer than 300 lines`() {
     expectNone(Rule.length(of: files))
   }

@@ -76,6 +76,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("final class A: @unchecked Sendable {", 1), ("final class A: @unchecked Sendable {  // It never changes.", 0),
+    ("// It never changes.\nfinal class A: @unchecked Sendable {", 1), ("final class A: Sendable {", 0),
+  ])
+  func `an unchecked Sendable without a reason on its line is caught`(text: String, findings: Int) throws {
+    #expect(try Rule.unchecked(in: planted(text, at: "Sources/Domain/Planted.swift")).count == findings)
+  }
+
+  @Test(arguments: [
     ("#expect(previous.extents.x > middle)", 1), ("#expect(!app.shows(\"Stopped\"))", 1),
     ("#expect(\n  app.all(\"button\").isEmpty)", 1), ("let width = try #require(app.window).extents.width", 1),
     ("let text = try #require(app.focused)", 1), ("#expect(a == b)\n_ = field.has(.focused)", 0),

@@ -52,6 +52,16 @@ enum Rule {
     }
   }
 
+  /// What the compiler does not check about threads is said where it is switched off.
+  static func unchecked(in files: [SourceFile]) -> [String] {
+    ofTheApp(files).flatMap { file in
+      file.code.compactMap { number, text in
+        guard text.contains("@unchecked Sendable"), !file.hasComment(at: number) else { return nil }
+        return "\(file.path):\(number): @unchecked Sendable; say on the line why that is safe."
+      }
+    }
+  }
+
   /// Past 300 lines a second idea is hiding.
   static func length(of files: [SourceFile]) -> [String] {
     files.filter { $0.lines.count > 301 }  // the last newline ends a line and begins none

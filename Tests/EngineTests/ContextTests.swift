@@ -20,22 +20,22 @@ extension WithEngine {
       let chat = try await chat(fixture)
       let service = fixture.service
       await #expect(throws: ContextFault.notLoaded) {
-        try await service.contextExtent(of: chat, with: Draft(text: "Go on"))
+        try await service.context.extent(of: chat, with: Draft(text: "Go on"))
       }
       #expect(engines("sotto-engine") == [])
       fixture.agents.prepare(fixture.agent(1), context: nil, for: nil)
       await fixture.status(1, is: .ready)
-      #expect(try await service.contextExtent(of: chat, with: Draft()).used == 0)
+      #expect(try await service.context.extent(of: chat, with: Draft()).used == 0)
       for text in ["Go on", "And then?"] {
-        let measured = try await service.contextExtent(of: chat, with: Draft(text: text))
+        let measured = try await service.context.extent(of: chat, with: Draft(text: text))
         #expect(measured.length == 2_048 && measured.room == 1_536 && measured.firstMessage == nil)
-        let seen = try await service.contextView(of: chat, with: Draft(text: text))
+        let seen = try await service.context.view(of: chat, with: Draft(text: text))
         #expect(seen.extent == measured && seen.leftOut == 0)
         #expect(seen.pieces.reduce(0) { $0 + $1.tokens } == measured.used)
         let reply = await fixture.log.message(try await fixture.ask(in: chat.id, text), is: .complete)
         #expect(reply.usage?.promptTokens == measured.used)
       }
-      let seen = try await service.contextView(of: chat, with: Draft(text: "More"))
+      let seen = try await service.context.view(of: chat, with: Draft(text: "More"))
       #expect(
         seen.pieces.map(\.text).joined() == """
           <|im_start|>user
@@ -62,7 +62,7 @@ extension WithEngine {
         said == [
           "user: Go on", "agent: Good morning, Ada", "user: And then?", "agent: Good morning, Ada", "user: More",
         ])
-      let estimate = try #require(try await service.contextEstimate(of: chat, with: Draft(text: "More")))
+      let estimate = try #require(try await service.context.estimate(of: chat, with: Draft(text: "More")))
       #expect(abs(estimate.used - seen.extent.used) < 40)
       await service.shutDown()
     }
@@ -75,15 +75,15 @@ extension WithEngine {
         await fixture.log.message(try await fixture.ask(in: chat.id, "Question \(number)"), is: .complete)
       }
       let text = String(repeating: "long ", count: 20)
-      let measured = try await service.contextExtent(of: chat, with: Draft(text: text))
+      let measured = try await service.context.extent(of: chat, with: Draft(text: text))
       let first = try #require(measured.firstMessage)
       let saved = try await fixture.saved(in: chat.id)
       let index = try #require(saved.firstIndex { $0.id == first })
-      let seen = try await service.contextView(of: chat, with: Draft(text: text))
+      let seen = try await service.context.view(of: chat, with: Draft(text: text))
       #expect(seen.leftOut == index)
       #expect(seen.pieces.map(\.text).joined().hasPrefix("<|im_start|>user\n\(saved[index].text)<"))
       // To ask moves nothing: neither for the next question nor for the reply.
-      #expect(try await service.contextExtent(of: chat, with: Draft(text: text)) == measured)
+      #expect(try await service.context.extent(of: chat, with: Draft(text: text)) == measured)
       let reply = await fixture.log.message(try await fixture.ask(in: chat.id, text), is: .complete)
       #expect(reply.usage?.promptTokens == measured.used)
       // With the reply it is kept from where on it saw the chat, and nothing need be loaded to say so.
@@ -93,11 +93,11 @@ extension WithEngine {
       await service.shutDown()
       await fixture.library.close()
       let later = try await EngineFixture(again: fixture)
-      #expect(try await later.service.firstSeen(in: chat) == first)
+      #expect(try await later.service.context.firstSeen(in: chat) == first)
       #expect(engines("sotto-engine") == [])
       // The message may go since.
       try await later.service.deleteMessage(first)
-      #expect(try await later.service.firstSeen(in: chat) == nil)
+      #expect(try await later.service.context.firstSeen(in: chat) == nil)
       await later.service.shutDown()
     }
 
@@ -111,7 +111,7 @@ extension WithEngine {
       let failed = await fixture.log.message(try await fixture.ask(in: chat.id, long), is: .failed)
       #expect(failed.failure == .tooLong)
       await fixture.log.message(try await fixture.ask(in: chat.id, "Short"), is: .complete)
-      let seen = try await fixture.service.contextView(of: chat, with: Draft())
+      let seen = try await fixture.service.context.view(of: chat, with: Draft())
       let short = try #require(try await fixture.saved(in: chat.id).last { $0.text == "Short" })
       #expect(seen.extent.firstMessage == short.id && seen.leftOut == (words == 400 ? 3 : nil))
       #expect(seen.pieces.map(\.text).joined().hasPrefix("<|im_start|>user\nShort<|im_end|>"))
@@ -136,15 +136,15 @@ extension WithEngine {
       await fixture.log.message(try await fixture.ask(1).reply, is: .complete)
       let engine = engines("sotto-engine")
       for number in 1...8 {
-        let measured = try await service.contextExtent(of: small, with: Draft(text: "Question \(number)"))
+        let measured = try await service.context.extent(of: small, with: Draft(text: "Question \(number)"))
         #expect(measured.length == 512 && measured.room == 384 && measured.used <= 384)
         let reply = await fixture.log.message(try await fixture.ask(in: small.id, "Question \(number)"), is: .complete)
         #expect(reply.usage?.promptTokens == measured.used)
       }
-      let seen = try await service.contextView(of: small, with: Draft(text: "More"))
+      let seen = try await service.context.view(of: small, with: Draft(text: "More"))
       #expect(seen.extent.firstMessage != nil && seen.extent.length == 512)
       try await service.changeChatSettings(of: small.id) { $0.parameters.contextLength = 1_024 }
-      #expect(try await service.contextExtent(of: small, with: Draft(text: "More")).firstMessage == nil)
+      #expect(try await service.context.extent(of: small, with: Draft(text: "More")).firstMessage == nil)
       #expect(engines("sotto-engine") == engine)
       await service.shutDown()
     }
@@ -170,7 +170,7 @@ extension WithEngine {
       }
       for await _ in turn { break }
       let abandoned = Task { [service = fixture.service] in
-        _ = await #expect(throws: ContextFault.calledOff) { try await service.contextExtent(of: chat, with: Draft()) }
+        _ = await #expect(throws: ContextFault.calledOff) { try await service.context.extent(of: chat, with: Draft()) }
       }
       abandoned.cancel()
       await abandoned.value
@@ -179,7 +179,7 @@ extension WithEngine {
       kill(engine, SIGCONT)
       await fixture.log.message(next, is: .complete)
       #expect(engines("sotto-engine") == [engine])
-      #expect(try await fixture.service.contextExtent(of: chat, with: Draft()).used > 0)
+      #expect(try await fixture.service.context.extent(of: chat, with: Draft()).used > 0)
       await fixture.service.shutDown()
     }
   }

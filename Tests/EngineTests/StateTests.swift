@@ -23,6 +23,16 @@ extension WithEngine {
       #expect(await fixture.log.message(reply, is: .complete).text == "Good morning, Ada")
     }
 
+    /// The next start of a library in which a long chat was answered.
+    private func againAfterReply() async throws -> (EngineFixture, ChatID) {
+      let fixture = try await EngineFixture(real: Self.model)
+      let (chat, reply) = try await fixture.ask(1, Self.long)
+      await answered(fixture, reply)
+      await fixture.service.shutDown()
+      await fixture.library.close()
+      return (try await EngineFixture(again: fixture), chat)
+    }
+
     @Test func `is written with a quit, for nobody else to read, and comes back with the next start`() async throws {
       let fixture = try await EngineFixture(real: Self.model)
       let (chat, reply) = try await fixture.ask(1, Self.long)
@@ -116,12 +126,7 @@ extension WithEngine {
     }
 
     @Test func `that comes back holds a quit up for a second at most, and is not lost by that`() async throws {
-      let fixture = try await EngineFixture(real: Self.model)
-      let (chat, reply) = try await fixture.ask(1, Self.long)
-      await answered(fixture, reply)
-      await fixture.service.shutDown()
-      await fixture.library.close()
-      let next = try await EngineFixture(again: fixture)
+      let (next, chat) = try await againAfterReply()
       next.states.hold()
       _ = try await next.ask(in: chat)
       await next.states.isWaitedFor()
@@ -204,12 +209,7 @@ extension WithEngine {
     }
 
     @Test func `comes back when it is opened, before anything is asked in it`() async throws {
-      let fixture = try await EngineFixture(real: Self.model)
-      let (chat, reply) = try await fixture.ask(1, Self.long)
-      await answered(fixture, reply)
-      await fixture.service.shutDown()
-      await fixture.library.close()
-      let next = try await EngineFixture(again: fixture)
+      let (next, chat) = try await againAfterReply()
       next.agents.prepare(next.agent(1), context: nil, for: chat)
       try await lookUntil { next.states.take() == [.read(isWhole: true)] }
       await answered(next, try await next.ask(in: chat))
@@ -218,12 +218,7 @@ extension WithEngine {
     }
 
     @Test func `that comes back because it was opened gives way to whoever asks in another one`() async throws {
-      let fixture = try await EngineFixture(real: Self.model)
-      let (chat, reply) = try await fixture.ask(1, Self.long)
-      await answered(fixture, reply)
-      await fixture.service.shutDown()
-      await fixture.library.close()
-      let next = try await EngineFixture(again: fixture)
+      let (next, chat) = try await againAfterReply()
       next.states.hold()
       next.agents.prepare(next.agent(1), context: nil, for: chat)
       await next.states.isWaitedFor()

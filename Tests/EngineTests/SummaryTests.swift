@@ -20,7 +20,7 @@ extension WithEngine {
         let text = "Question \(number), with some more words to fill the context"
         await fixture.log.message(try await fixture.ask(in: chat.id, text), is: .complete)
       }
-      let first = try #require(try await fixture.service.contextExtent(of: chat, with: Draft()).firstMessage)
+      let first = try #require(try await fixture.service.context.extent(of: chat, with: Draft()).firstMessage)
       return (fixture, chat, first)
     }
 
@@ -32,7 +32,9 @@ extension WithEngine {
       let (fixture, chat, first) = try await full(.speaking(Self.words, context: 512))
       let service = fixture.service
       try await service.changeChatSettings(of: chat.id) { $0.overflow = .summarise }
-      func about() async throws -> Int { try #require(try await service.contextEstimate(of: chat, with: Draft())).used }
+      func about() async throws -> Int {
+        try #require(try await service.context.estimate(of: chat, with: Draft())).used
+      }
       let before = try await about()
       try await service.summarise(chat.id, above: first)
       let made = try #require(try await summary(in: chat, fixture))
@@ -40,7 +42,7 @@ extension WithEngine {
       // So does the estimate, which knows nothing but what is on the disk.
       #expect(try await about() < before / 2)
       #expect(await fixture.log.message(made.id, is: .complete).usage?.promptTokens ?? 0 > 100)
-      let seen = try await service.contextView(of: chat, with: Draft(text: "More"))
+      let seen = try await service.context.view(of: chat, with: Draft(text: "More"))
       #expect(seen.extent.firstMessage == nil && seen.leftOut == 0)
       let piece = try #require(seen.pieces.first { $0.origin == .message(.summary) })
       #expect(piece.text.hasPrefix("Summary of our conversation so far:\n\nGood morning, Ada\n\nQuestion "))
@@ -53,7 +55,7 @@ extension WithEngine {
       let saved = try await fixture.saved(in: chat.id)
       #expect(saved.filter(\.standsForAbove).count >= 2)
       #expect(saved.count { $0.sender != .summary } == 28)
-      #expect(try await service.contextExtent(of: chat, with: Draft()).firstMessage == nil)
+      #expect(try await service.context.extent(of: chat, with: Draft()).firstMessage == nil)
       await service.shutDown()
     }
 

@@ -16,7 +16,7 @@ struct WelcomeTests {
 
   @Test func `who was here before keeps the agent of before, and one that is not there welcomes nobody`() async throws {
     let library = try await TestLibrary(agents: [SilentAgent(id: "first")])
-    let before = Settings().agentForNewChats
+    let before = Settings.usualAgent
     try await library.service.welcome(withAgent: "nobody")
     #expect(try await library.service.currentSettings().agentForNewChats == before)
     let chat = try await library.service.createChat(titled: "Old", agent: "puppet")

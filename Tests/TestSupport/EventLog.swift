@@ -5,7 +5,7 @@ import Synchronization
 public final class EventLog: Sendable {
   private struct State {
     var events: [ChatEvent] = []
-    var watchers: [(isMet: @Sendable (ChatEvent) -> Bool, wake: CheckedContinuation<ChatEvent, Never>)] = []
+    var watchers: [(isMet: @Sendable (ChatEvent) -> Bool, wake: Wake<ChatEvent>)] = []
   }
   private let state = Mutex(State())
 
@@ -18,27 +18,30 @@ public final class EventLog: Sendable {
 
   public var events: [ChatEvent] { state.withLock(\.events) }
 
-  /// The first event, past or to come, that is as asked. A test's time limit ends a wait in vain.
+  /// The first event, past or to come, that is as asked. A test's time limit ends a wait in vain, with an event that says so.
   @discardableResult
   public func first(where isMet: @escaping @Sendable (ChatEvent) -> Bool) async -> ChatEvent {
-    await withCheckedContinuation { wake in
-      let met = state.withLock { state -> ChatEvent? in
-        if let event = state.events.first(where: isMet) { return event }
-        state.watchers.append((isMet, wake))
-        return nil
-      }
-      if let met { wake.resume(returning: met) }
+    let wake = Wake<ChatEvent>()
+    let met = state.withLock { state -> ChatEvent? in
+      if let event = state.events.first(where: isMet) { return event }
+      state.watchers.append((isMet, wake))
+      return nil
     }
+    if let met { return met }
+    return await wake.wait() ?? .failed(.store(.cancelled))
   }
 
-  /// Waits until the message is saved in this state, and returns it.
+  /// Waits until the message is saved in this state, and returns it. After a wait in vain it is one without a text, in no
+  /// chat, that has failed.
   @discardableResult
   public func message(_ id: MessageID, is wanted: MessageState) async -> Message {
     let event = await first {
       if case .messageSaved(let message) = $0 { message.id == id && message.state == wanted } else { false }
     }
-    guard case .messageSaved(let message) = event else { preconditionFailure("the predicate lets only saves through") }
-    return message
+    if case .messageSaved(let message) = event { return message }
+    return Message(
+      id: id, chat: ChatID(high: 0, low: 0), sender: .agent, text: "", state: .failed,
+      createdAt: Timestamp(milliseconds: 0))
   }
 
   /// Forgets what was told so far.
@@ -51,6 +54,6 @@ public final class EventLog: Sendable {
       state.watchers.removeAll { $0.isMet(event) }
       return ready
     }
-    ready.forEach { $0.resume(returning: event) }
+    ready.forEach { $0.end(with: event) }
   }
 }

@@ -5,15 +5,14 @@ import Synchronization
 /// shown as a few pixels. Tests may hold it back, and let sources fail.
 public final class FakePictures: PictureStore {
   private struct State {
-    var isHeld = false
     var hasEnded = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
     var asked: [PictureSource] = []
     var decoded: [Attachment] = []
     var fault: PictureError?
-    var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(count: Int, wake: Wake<Void>)] = []
   }
   private let state = Mutex(State())
+  private let gate = Gate()
   private let files: any PictureFiles
 
   public init(files: any PictureFiles) { self.files = files }
@@ -27,16 +26,9 @@ public final class FakePictures: PictureStore {
   public func failShowing(with error: PictureError?) { state.withLock { $0.fault = error } }
 
   /// Lets nothing come in until `release`.
-  public func hold() { state.withLock { $0.isHeld = true } }
+  public func hold() { gate.hold() }
 
-  public func release() {
-    let waiting = state.withLock { state in
-      state.isHeld = false
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    waiting.forEach { $0.resume() }
-  }
+  public func release() { gate.release() }
 
   /// Lets those who are held go with nothing.
   public func end() {
@@ -46,14 +38,13 @@ public final class FakePictures: PictureStore {
 
   /// Waits until so many sources were handed in.
   public func asked(times count: Int) async {
-    await withCheckedContinuation { wake in
-      let isMet = state.withLock { state in
-        if state.asked.count >= count { return true }
-        state.watchers.append((count, wake))
-        return false
-      }
-      if isMet { wake.resume() }
+    let wake = Wake<Void>()
+    let isMet = state.withLock { state in
+      if state.asked.count >= count { return true }
+      state.watchers.append((count, wake))
+      return false
     }
+    if !isMet { await wake.wait() }
   }
 
   /// A file whose name begins with "broken" is damaged; a remote picture comes unless its address holds "broken".
@@ -64,14 +55,8 @@ public final class FakePictures: PictureStore {
       state.watchers.removeAll { $0.count <= state.asked.count }
       return ready
     }
-    ready.forEach { $0.resume() }
-    await withCheckedContinuation { wake in
-      let isHeld = state.withLock { state in
-        if state.isHeld { state.waiting.append(wake) }
-        return state.isHeld
-      }
-      if !isHeld { wake.resume() }
-    }
+    ready.forEach { $0.end() }
+    await gate.pass()
     if Task.isCancelled || state.withLock(\.hasEnded) { throw .cancelled }
     let (name, bytes): (String, [UInt8]) =
       switch source {

@@ -10,7 +10,7 @@ public final class ManualSurroundings: Surroundings {
     var sleepers: [(id: UInt64, until: Timestamp, wake: CheckedContinuation<Bool, Never>)] = []
     var cancelled: Set<UInt64> = []
     var nextSleeper: UInt64 = 0
-    var watchers: [(count: Int, time: Duration?, wake: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(count: Int, time: Duration?, wake: Wake<Void>)] = []
 
     func isMet(_ count: Int, _ time: Duration?) -> Bool {
       let end = time.map { now.advanced(by: $0) }
@@ -54,13 +54,13 @@ public final class ManualSurroundings: Surroundings {
     }
     let slept = await withTaskCancellationHandler {
       await withCheckedContinuation { wake in
-        let (refused, ready): (Bool, [CheckedContinuation<Void, Never>]) = state.withLock { state in
+        let (refused, ready): (Bool, [Wake<Void>]) = state.withLock { state in
           if state.cancelled.remove(id) != nil { return (true, []) }
           state.sleepers.append((id, state.now.advanced(by: duration), wake))
           return (false, Self.takeReadyWatchers(&state))
         }
         if refused { wake.resume(returning: false) }
-        ready.forEach { $0.resume() }
+        ready.forEach { $0.end() }
       }
     } onCancel: {
       let wake = state.withLock { state -> CheckedContinuation<Bool, Never>? in
@@ -78,14 +78,13 @@ public final class ManualSurroundings: Surroundings {
   /// Waits until at least `count` tasks sleep; where `time` is given, until so many wake within it. Without it, tasks that
   /// sleep for long may be counted before the one that a test wants to wake.
   public func sleepers(atLeast count: Int, within time: Duration? = nil) async {
-    await withCheckedContinuation { wake in
-      let isReady = state.withLock { state in
-        if state.isMet(count, time) { return true }
-        state.watchers.append((count, time, wake))
-        return false
-      }
-      if isReady { wake.resume() }
+    let wake = Wake<Void>()
+    let isReady = state.withLock { state in
+      if state.isMet(count, time) { return true }
+      state.watchers.append((count, time, wake))
+      return false
     }
+    if !isReady { await wake.wait() }
   }
 
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
@@ -106,7 +105,7 @@ public final class ManualSurroundings: Surroundings {
     woken.forEach { $0.resume(returning: true) }
   }
 
-  private static func takeReadyWatchers(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+  private static func takeReadyWatchers(_ state: inout State) -> [Wake<Void>] {
     let ready = state.watchers.filter { state.isMet($0.count, $0.time) }.map(\.wake)
     state.watchers.removeAll { [state] in state.isMet($0.count, $0.time) }
     return ready

@@ -8,7 +8,7 @@ public final class PuppetAgent: Agent {
     var request: ReplyRequest?
     var asked = 0
     var stopped = 0
-    var watchers: [(isReady: @Sendable (Int, Int) -> Bool, wake: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(isReady: @Sendable (Int, Int) -> Bool, wake: Wake<Void>)] = []
     var profile: AgentProfile
   }
   private let state: Mutex<State>
@@ -79,14 +79,13 @@ public final class PuppetAgent: Agent {
   }
 
   private func wait(until isReady: @escaping @Sendable (Int, Int) -> Bool) async {
-    await withCheckedContinuation { wake in
-      let isDone = state.withLock { state in
-        if isReady(state.asked, state.stopped) { return true }
-        state.watchers.append((isReady, wake))
-        return false
-      }
-      if isDone { wake.resume() }
+    let wake = Wake<Void>()
+    let isDone = state.withLock { state in
+      if isReady(state.asked, state.stopped) { return true }
+      state.watchers.append((isReady, wake))
+      return false
     }
+    if !isDone { await wake.wait() }
   }
 
   private func wake(after change: (inout sending State) -> Void) {
@@ -97,6 +96,6 @@ public final class PuppetAgent: Agent {
       state.watchers.removeAll { $0.isReady(asked, stopped) }
       return ready
     }
-    ready.forEach { $0.resume() }
+    ready.forEach { $0.end() }
   }
 }

@@ -189,7 +189,7 @@ struct ContextTests {
     agent.puppet.end()
     await until { thread.texts.last == "On" && !thread.isReplying }
     #expect(thread.messages.last?.id == sent)
-    let seen = try #require(try await library.service.firstSeen(in: thread.chat))
+    let seen = try #require(try await library.service.context.firstSeen(in: thread.chat))
     library.agents.set(.unloaded, of: "measured")
     let asked = agent.timesAsked
     let (model, again) = try await windows.open(thread.chat.id, in: library)

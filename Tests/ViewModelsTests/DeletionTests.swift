@@ -10,9 +10,7 @@ struct DeletionTests {
   private func open(_ library: TestLibrary, messages: Int) async throws -> (LibraryModel, ThreadModel, [MessageID]) {
     let chat = try await library.chat(messages: messages)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     return (model, thread, try await library.saved(in: chat.id).map(\.id))
   }
 

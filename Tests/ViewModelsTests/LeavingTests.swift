@@ -9,9 +9,7 @@ final class LeavingTests {
   private func openChat(_ library: TestLibrary) async throws -> (LibraryModel, ThreadModel) {
     let chat = try await library.chat(messages: 2)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     return (model, thread)
   }
 

@@ -163,9 +163,7 @@ struct LongTextTests {
     let chat = try await library.chat(messages: 2)
     for text in texts { _ = try await library.service.send(text, in: chat.id) }
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     return thread
   }
 
@@ -174,9 +172,7 @@ struct LongTextTests {
     let library = try await TestLibrary()
     let chat = try await library.chat(messages: 2)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     thread.draft = "Go on"
     thread.send()
     await library.puppet.asked(times: 1)

@@ -175,9 +175,7 @@ final class PictureTests {
       attachments: [remote], createdAt: library.surroundings.now())
     try await library.store.write { store throws(StoreError) in try store.append(message) }
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     let row = try #require(thread.row(of: .message(message.id)))
     let picture = row.pictures[0]
     #expect(picture.phase == .remote(host: "pictures.example"))
@@ -201,9 +199,7 @@ final class PictureTests {
       createdAt: library.surroundings.now())
     try await library.store.write { store throws(StoreError) in try store.append(message) }
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     let row = try #require(thread.row(of: .message(message.id)))
     thread.load(row.pictures[0], of: row)
     await until { model.notices.newest != nil }

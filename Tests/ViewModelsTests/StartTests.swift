@@ -11,7 +11,7 @@ private struct ScriptedStart: Startup {
   var error: StartError?
   /// Told at the opening, which then waits until `gate` is opened.
   var phase: OpeningPhase?
-  let gate = Gate()
+  let gate = Gate(isHeld: true)
 
   func library(key: LibraryKey?) throws(StartError) -> any Library { try behind.library(key: key) }
 
@@ -20,7 +20,7 @@ private struct ScriptedStart: Startup {
   ) async throws(StartError) -> StartedLibrary {
     if let phase {
       progress(phase)
-      await gate.passed()
+      await gate.pass()
     }
     if let error, key == nil { throw error }
     return try await behind.open(key: key, progress)
@@ -102,7 +102,7 @@ final class StartTests {
     app.onLongOpening = { [weak app] in if case .opening(let phase) = app?.phase { toldOf = phase } }
     let opening = Task { await app.open() }
     await until { if case .opening(phase) = app.phase { true } else { false } }
-    start.gate.open()
+    start.gate.release()
     await opening.value
     #expect(app.library != nil)
     #expect(toldOf == (isLong ? phase : nil))
@@ -128,18 +128,18 @@ private nonisolated final class SteppedJob: LibraryJob {
   private let steps: Int
   private let surroundings: ManualSurroundings
   private let done = Counter()
-  private let gate = Gate()
+  private let gate = Gate(isHeld: true)
 
   init(steps: Int, surroundings: ManualSurroundings) {
     self.steps = steps
     self.surroundings = surroundings
   }
 
-  func goOn() { gate.open() }
+  func goOn() { gate.release() }
 
   func step() async throws(StoreError) -> JobProgress? {
     let count = await done.next()
-    if count == steps { await gate.passed() }
+    if count == steps { await gate.pass() }
     guard count <= steps else { return nil }
     surroundings.advance(by: .milliseconds(600))
     return JobProgress(done: count, of: steps)
@@ -152,11 +152,4 @@ private actor Counter {
     count += 1
     return count
   }
-}
-
-/// Closed until somebody opens it, once.
-private nonisolated final class Gate: Sendable {
-  private let way = AsyncStream.makeStream(of: Void.self)
-  func open() { way.continuation.finish() }
-  func passed() async { for await _ in way.stream {} }
 }

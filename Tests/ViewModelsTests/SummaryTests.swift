@@ -58,7 +58,7 @@ struct SummaryTests {
     }
     let (_, thread) = try await windows.open(chat.id, in: library)
     #expect(thread.rows.filter { $0.sender == .summary }.map(\.isInUse) == [false, true])
-    let about = try await library.service.contextEstimate(of: thread.chat, with: Draft())
+    let about = try await library.service.context.estimate(of: thread.chat, with: Draft())
     #expect(about?.used == (8 + 3 * 9 + 10) / 4)
   }
 

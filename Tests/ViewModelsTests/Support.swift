@@ -31,6 +31,14 @@ func openModel(_ library: TestLibrary, demo: [DemoChat] = []) async throws -> Li
   return model
 }
 
+/// Opens the chat and waits until it is read. The thread lives only as long as the model.
+func openThread(_ chat: ChatID, in model: LibraryModel) async throws -> ThreadModel {
+  model.open(chat)
+  let thread = try #require(model.thread)
+  await until { thread.phase == .ready }
+  return thread
+}
+
 /// Windows with a chat open, each with a model of its own; they stay as long as this does.
 final class Windows {
   private var models: [LibraryModel] = []
@@ -39,10 +47,7 @@ final class Windows {
   func open(_ chat: ChatID, in library: TestLibrary) async throws -> (LibraryModel, ThreadModel) {
     let model = try await openModel(library)
     models.append(model)
-    model.open(chat)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
-    return (model, thread)
+    return (model, try await openThread(chat, in: model))
   }
 
   /// What was said to the user in the last window since this was last asked.

@@ -42,9 +42,7 @@ struct ThreadTests {
     let library = try await TestLibrary()
     let chat = try await library.chat(messages: 2)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     library.failing.failWrites(with: .diskFull(path: "/library"))
     thread.draft = "Do not lose me"
     thread.send()
@@ -63,9 +61,7 @@ struct ThreadTests {
     let library = try await TestLibrary()
     let chat = try await library.chat(messages: 1_000)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     #expect(thread.texts == (941...1_000).map { "Message \($0)" })
     #expect(thread.hasOlder && !thread.hasNewer)
     for _ in 0..<20 { await thread.loadOlder() }
@@ -84,9 +80,7 @@ struct ThreadTests {
     let library = try await TestLibrary()
     let chat = try await library.chat(messages: 600)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     for _ in 0..<6 { await thread.loadOlder() }
     thread.setAtEnd(false)
     let before = thread.texts
@@ -141,9 +135,7 @@ struct ThreadTests {
     try await library.service.stopReply(reply)
     await library.log.message(reply, is: .stopped)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     thread.retry(reply)
     #expect(thread.isOwedReply)
     thread.stop()
@@ -163,9 +155,7 @@ struct ThreadTests {
     library.surroundings.advance(by: .seconds(30))
     _ = try await library.service.send("Two", in: chat.id)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     #expect(thread.rows.map(\.text).count == 5)
     #expect(thread.rows.map(\.stamp) == ["Yesterday", "Yesterday at 3:00 PM", "Today", "Just now", "Just now"])
     #expect(thread.rows.map(\.showsStamp) == [true, true, true, false, true])
@@ -241,9 +231,7 @@ struct ThreadTests {
     let library = try await TestLibrary()
     let chat = try await library.chat(messages: 2)
     let model = try await openModel(library)
-    model.open(chat.id)
-    let thread = try #require(model.thread)
-    await until { thread.phase == .ready }
+    let thread = try await openThread(chat.id, in: model)
     thread.draft = "Saved by "
     thread.draft = "Saved by itself"
     await library.surroundings.sleepers(atLeast: 1, within: .milliseconds(400))

@@ -69,7 +69,7 @@ package struct SearchAnswers {
   }
 
   /// One call, which is answered once.
-  private struct Call: @unchecked Sendable {
+  private struct Call: @unchecked Sendable {  // GDBus takes an answer on any thread
     let raw: OpaquePointer
 
     func answer(_ value: OpaquePointer?) {

@@ -13,7 +13,7 @@ enum ContextCommand {
       let chat = try await ChatName(service: open.service, nearness: .part).find(context.operand, in: .anywhere)
       let agent = open.service.agentName(of: chat)
       let view = try await view(chat, agent, open.service, context)
-      let isSummarisedFirst = try await open.service.summarisesFirst(in: chat.id)
+      let isSummarisedFirst = try await open.service.context.summarisesFirst(in: chat.id)
       if context.isJSON {
         return context.out.line(ContextRecord(view, of: chat, isSummarisedFirst: isSummarisedFirst))
       }
@@ -49,7 +49,7 @@ enum ContextCommand {
     }
     do {
       return try await events.untilEnded {
-        try await service.loadedContextView(of: chat, with: draft, anyway: anyway) { part.yield($0) }
+        try await service.context.loadedView(of: chat, with: draft, anyway: anyway) { part.yield($0) }
       }
     } catch let fault as ContextFault {
       if case .calledOff = fault { throw Failure(.interrupted) }

@@ -40,7 +40,7 @@ enum ShowCommand {
   ) async throws {
     let isDetailed = context.invocation.flags.contains("details")
     var transcript = Transcript(
-      chat, service, context, firstSeen: try await service.firstSeen(in: chat),
+      chat, service, context, firstSeen: try await service.context.firstSeen(in: chat),
       isRaw: context.invocation.flags.contains("raw"))
     context.out.line(title(chat, transcript.agent, context))
     if let count, chat.messageCount > count, count == usualCount {

@@ -2,8 +2,7 @@ import Dispatch
 
 /// How often the program was asked to end since it last went on, counted where signals are read, and what is called off
 /// then.
-nonisolated final class SignalCount: @unchecked Sendable {
-  // Touched only on `turn`.
+nonisolated final class SignalCount: @unchecked Sendable {  // its variables are touched only on `turn`
   private var count = 0
   private var callOff: (@Sendable () -> Void)?
   private let turn = DispatchQueue(label: "sotto.endings")

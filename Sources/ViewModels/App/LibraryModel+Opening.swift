@@ -18,7 +18,7 @@ extension LibraryModel {
   private var hasSaidNothing: Bool {
     guard settings.isWelcomed, settings.lastChat == nil else { return false }
     let agent = settings.agentForNewChats
-    guard agent == Settings.agentOfNewPeople || agent == Settings().agentForNewChats && !parts.agents.hasUsual else {
+    guard agent == Settings.agentOfNewPeople || agent == Settings.usualAgent && !parts.agents.hasUsual else {
       return false
     }
     return list.rows.allSatisfy { $0.chat.source == DemoChat.source }

@@ -81,7 +81,7 @@ public final class LibraryModel {
     unread.onRead = { [notifications] in notifications.keepOnly($0) }
     parts.deletions.onChange = { [weak self] in self?.showHiding() }
     parts.settings.onReadingChange = { [weak self] in self?.thread?.rebuild() }
-    clock.onTick { [weak self] in
+    clock.onTick(of: self) { [weak self] in
       self?.list.refreshStamps()
       self?.trash.refreshStamps()
       self?.thread?.refreshStamps()

@@ -4,7 +4,7 @@ public import Domain
 /// and at once when told.
 public final class MinuteClock {
   let surroundings: any Surroundings
-  private var listeners: [() -> Void] = []
+  private var listeners: [Listener] = []
   private var ticking: Task<Void, Never>?
 
   public init(surroundings: any Surroundings) {
@@ -16,8 +16,19 @@ public final class MinuteClock {
   /// How the user's locale writes times.
   public var text: TimeText { surroundings.timeText }
 
-  /// Calls `listener` at every tick for as long as the clock lives.
-  func onTick(_ listener: @escaping () -> Void) { listeners.append(listener) }
+  private struct Listener {
+    weak var owner: AnyObject?
+    let tell: () -> Void
+  }
+
+  /// Calls `listener` at every tick for as long as its owner lives, whom it must not hold.
+  func onTick(of owner: AnyObject, _ listener: @escaping () -> Void) {
+    letGo()
+    listeners.append(Listener(owner: owner, tell: listener))
+  }
+
+  /// Forgets the listeners whose owners are gone.
+  private func letGo() { listeners.removeAll { $0.owner == nil } }
 
   /// Ticks from here on at each full minute.
   public func start() {
@@ -35,6 +46,7 @@ public final class MinuteClock {
   public func stop() { ticking?.cancel() }
 
   func tick() {
-    for listener in listeners { listener() }
+    letGo()
+    for listener in listeners where listener.owner != nil { listener.tell() }
   }
 }

@@ -33,7 +33,7 @@ public final class WelcomeModel {
   public var partner: Partner {
     let agent = parts.settings.agentForNewChats
     switch agent {
-    case Settings.agentOfNewPeople, Settings().agentForNewChats:
+    case Settings.agentOfNewPeople, Settings.usualAgent:
       if let fault = fault ?? known, let standIn {
         return .standIn(name: ShownLine.of(standIn.profile.name), reason: fault.sentence)
       }
@@ -59,7 +59,7 @@ public final class WelcomeModel {
 
   private var standIn: AgentEntry? {
     let entries = parts.agents.entries
-    return entries.first { $0.id == Settings().agentForNewChats } ?? entries.first
+    return entries.first { $0.id == Settings.usualAgent } ?? entries.first
   }
 
   // MARK: What is done

@@ -74,7 +74,7 @@ public final class ContextLensModel {
   /// False where the question was called off.
   private func ask() async -> Bool {
     do throws(ContextFault) {
-      let view = try await service.contextView(of: thread.chat, with: thread.composer.unsent)
+      let view = try await service.context.view(of: thread.chat, with: thread.composer.unsent)
       let rows = await ContextLensRow.rows(of: view, agent: ShownLine.of(thread.agentName), service)
       take(view, rows, isSummarisedFirst: await isSummarisedFirst)
     } catch .calledOff {
@@ -94,7 +94,9 @@ public final class ContextLensModel {
   private var isSummarisedFirst: Bool {
     get async {
       // What cannot be read is told where it is to be shown.
-      do throws(StoreError) { return try await service.summarisesFirst(in: thread.chat.id) } catch { return false }
+      do throws(StoreError) { return try await service.context.summarisesFirst(in: thread.chat.id) } catch {
+        return false
+      }
     }
   }
 

@@ -166,7 +166,7 @@ public final class ContextModel {
     let (chat, draft) = (thread.chat, thread.composer.unsent)
     let isSummarised: Bool
     // What cannot be read is told where it is to be shown.
-    do throws(StoreError) { isSummarised = try await service.summarisesFirst(in: chat.id) } catch {
+    do throws(StoreError) { isSummarised = try await service.context.summarisesFirst(in: chat.id) } catch {
       isSummarised = false
     }
     guard agent.status == .ready else { return await estimate(chat, draft, isSummarised) }
@@ -176,7 +176,7 @@ public final class ContextModel {
       if let base, draft.isBlank {
         whole = base
       } else {
-        whole = try await service.contextExtent(of: chat, with: draft)
+        whole = try await service.context.extent(of: chat, with: draft)
       }
       // What would not fit is not left out then: what the last reply saw, the model sees.
       let first = isSummarised ? await lastSeen(in: chat) : base?.firstMessage
@@ -205,7 +205,7 @@ public final class ContextModel {
   /// What the chat takes without a draft; nil where its last message is too long alone, which a draft makes good.
   private func base(of chat: Chat, isNeeded: Bool) async throws(ContextFault) -> ContextExtent? {
     if let base { return base }
-    do throws(ContextFault) { return try await service.contextExtent(of: chat, with: Draft()) } catch {
+    do throws(ContextFault) { return try await service.context.extent(of: chat, with: Draft()) } catch {
       if error == .failed(.tooLong), !isNeeded { return nil }
       throw error
     }
@@ -223,14 +223,14 @@ public final class ContextModel {
 
   private func lastSeen(in chat: Chat) async -> MessageID? {
     // What cannot be read is told where it is to be shown.
-    do throws(StoreError) { return try await service.firstSeen(in: chat) } catch { return firstSeen }
+    do throws(StoreError) { return try await service.context.firstSeen(in: chat) } catch { return firstSeen }
   }
 
   /// By what the last reply read. What is known to be left out stays so.
   private func estimate(_ chat: Chat, _ draft: Draft, _ isSummarised: Bool) async {
     let about: ContextExtent?
     // It is no more than a hint: what cannot be read is told where it is to be shown.
-    do throws(StoreError) { about = try await service.contextEstimate(of: chat, with: draft) } catch { about = nil }
+    do throws(StoreError) { about = try await service.context.estimate(of: chat, with: draft) } catch { about = nil }
     await recall()
     guard !Task.isCancelled else { return }
     (extent, draftTokens, isExact, failure) = (about, nil, false, nil)
