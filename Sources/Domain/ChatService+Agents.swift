@@ -36,11 +36,11 @@ extension ChatService {
     let chat = whole.id
     let store = store
     let pictures = pictures
-    let messages = PromptMessages { end, limit throws(StoreError) in
+    let messages = PromptMessages { place, limit throws(StoreError) in
       let hidden = await self.hidden
       return try await store.read { store throws(StoreError) in
-        let messages = try store.messages(in: chat, .before(end ?? reply, limit: limit))
-        return PromptMessages.Page(of: messages, without: hidden, isLast: messages.count < limit)
+        let cursor = place?.cursor ?? MessageCursor(chat, before: reply)
+        return try PromptMessages.Page(at: cursor, limit, without: hidden, in: store)
       }
     }
     return ReplyRequest(

@@ -80,18 +80,15 @@ extension ChatService {
   private static func isSummedUp(
     above first: Message, since told: Message, without hidden: Set<MessageID>, _ store: any StoreReading
   ) throws(StoreError) -> Bool {
-    var end: MessageID?
-    repeat {
-      let page = end.map { MessagePage.before($0, limit: pageLength) } ?? .newest(limit: pageLength)
-      let messages = try store.messages(in: first.chat, page)
-      for message in messages.reversed() {
+    var cursor = MessageCursor(first.chat, .line, .newestFirst)
+    while !cursor.isAtEnd {
+      for message in try cursor.next(pageLength, in: store) {
         let isSummary = message.standsForAbove && !hidden.contains(message.id)
         // One that was there before the reply and above this message was left out, too.
         if message.id == first.parent { return isSummary && message.createdAt >= told.createdAt }
         if isSummary { return true }
       }
-      end = messages.count < pageLength ? nil : messages.first?.id
-    } while end != nil
+    }
     return false
   }
 
@@ -116,13 +113,12 @@ extension ChatService {
     }
     let context = ContextUse(length: profile(of: chat.agent)?.contextLength(for: settings))
     var request = request(for: next, in: chat, settings, context)
-    request.messages = PromptMessages { end, limit throws(StoreError) in
+    request.messages = PromptMessages { place, limit throws(StoreError) in
       let hidden = await self.hidden
       return try await store.read { store throws(StoreError) in
-        let page = end.map { MessagePage.before($0, limit: limit) } ?? .newest(limit: limit)
-        let messages = try store.messages(in: id, page)
-        var said = PromptMessages.Page(of: messages, without: hidden, isLast: messages.count < limit)
-        if end == nil, let words {
+        let cursor = place?.cursor ?? MessageCursor(id, .line, .newestFirst)
+        var said = try PromptMessages.Page(at: cursor, limit, without: hidden, in: store)
+        if place == nil, let words {
           said.messages.append(PromptMessage(id: next, sender: .user, text: words.text, pictures: words.pictures))
         }
         return said

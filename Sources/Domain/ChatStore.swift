@@ -34,7 +34,7 @@ extension ChatStore {
 
 /// What another process changed; ids only, the rows are read again.
 public struct StoreChange: Hashable, Sendable {
-  /// Those of which the row is new or other than it was.
+  /// Those of which the row is new or other than it was. The messages with which one came are not listed.
   public var chats: Set<ChatID>
   /// Those that are gone for ever.
   public var removedChats: Set<ChatID>
@@ -144,6 +144,13 @@ public protocol StoreReading {
   /// Oldest first. A streaming reply comes with the text that was checkpointed.
   func messages(in chat: ChatID, _ page: MessagePage) throws(StoreError) -> [Message]
   func message(_ id: MessageID) throws(StoreError) -> Message?
+  /// The first message of the line; nil where the chat has none.
+  func firstMessage(of chat: ChatID) throws(StoreError) -> Message?
+  /// Messages by whichever branch, in the order of their numbers or against it: the next behind this number, or the first
+  /// ones for nil.
+  func allMessages(
+    in chat: ChatID, _ order: MessageOrder, beyond number: Int64?, limit: Int
+  ) throws(StoreError) -> [Message]
   /// The replies of the line that came last and are whole or failed, as `Chat.unreadCount` counts them: at most so many,
   /// oldest first.
   func lastReplies(in chat: ChatID, limit: Int) throws(StoreError) -> [MessageID]
@@ -198,6 +205,9 @@ public struct UnfinishedReply: Hashable, Sendable {
 /// What can be done inside `ChatStore.write`.
 public protocol StoreWriting: StoreReading {
   func insert(_ chat: Chat) throws(StoreError)
+  /// Adds a new chat with its messages, each after its parent, as `append` would; other processes are told of the chat
+  /// alone.
+  func insert(_ chat: Chat, messages: [Message]) throws(StoreError)
   /// Saves the chat's row; its messages, tip and draft are left alone.
   func update(_ chat: Chat) throws(StoreError)
   /// Deletes the chat and all that belongs to it, for ever.
