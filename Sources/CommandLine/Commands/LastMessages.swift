@@ -1,27 +1,36 @@
 import Domain
 
-/// Reads a chat from a place to its end, page by page, so that a long one is never in memory as a whole.
-struct MessagePages {
-  let service: ChatService
-  let chat: ChatID
-  private static let size = 200
+/// Reads the last messages of a chat, page by page, so that a long chat is never in memory as a whole.
+struct LastMessages {
+  private let chat: ChatID
+  private let service: ChatService
+
+  init(of chat: ChatID, _ service: ChatService) {
+    self.chat = chat
+    self.service = service
+  }
 
   /// Calls the body with the last `count` messages (all of them for nil), oldest first, in pages.
-  func read(last count: Int?, _ body: ([Message]) throws -> Void) async throws {
-    // Back to where it starts, keeping no more than the page at hand; then forwards.
-    var page = try await service.messages(in: chat, .newest(limit: min(count ?? Self.size, Self.size)))
-    var reached = page.count
-    while let first = page.first, reached < count ?? .max {
-      let older = try await service.messages(
-        in: chat, .before(first.id, limit: min(Self.size, (count ?? .max) - reached)))
-      if older.isEmpty { break }
-      page = older
-      reached += older.count
+  func read(_ count: Int?, _ body: ([Message]) throws -> Void) async throws {
+    var first: [Message] = []
+    if let count {
+      first = try await oldest(ofLast: count)
+      if first.isEmpty { return }
+      try body(first)
     }
-    while !page.isEmpty {
-      try body(page)
-      guard let last = page.last, !last.state.isUnfinished else { return }
-      page = try await service.messages(in: chat, .after(last.id, limit: Self.size))
+    for try await page in service.pages(of: chat, .oldestFirst, beyond: first) { try body(page) }
+  }
+
+  /// The first page of so many messages, oldest first.
+  private func oldest(ofLast count: Int) async throws -> [Message] {
+    var oldest: [Message] = []
+    var left = count
+    // No more than the page at hand is kept.
+    for try await page in service.pages(of: chat, .newestFirst, length: min(max(1, count), 200)) {
+      oldest = page.prefix(left).reversed()
+      left -= oldest.count
+      if left == 0 { break }
     }
+    return oldest
   }
 }
