@@ -12,28 +12,15 @@ extension ChatService {
     let now = surroundings.now()
     let names = Dictionary(profiles.map { ($0.id, $0.name) }) { first, _ in first }
     let made = demo.map { demo in
-      (demo: demo, chat: newDemoChat(demo, now: now), ids: demo.lines.map { _ in surroundings.newID() as MessageID })
+      let chat = newDemoChat(demo, now: now)
+      return (chat: chat, messages: newMessages(demo.lines, in: chat.id, by: names[demo.agent], now: now))
     }
-    let plainLine = plainLine
     return try await commit { store throws(StoreError) -> (Int, [ChatEvent]) in
       try Settings.change(in: store) { $0.hadDemo = true }
       let present = Set(try store.chats(from: DemoChat.source).filter { $0.trashedAt == nil }.map(\.title))
       var events: [ChatEvent] = []
-      for (demo, empty, ids) in made where !present.contains(demo.title) {
-        var chat = empty
-        try store.insert(chat)
-        // So that another agent, chosen later, has not said what this one said.
-        let speaker = names[demo.agent].map { ReplyUsage(model: $0) }
-        for (line, id) in zip(demo.lines, ids) {
-          let message = Message(
-            id: id, chat: chat.id, sender: line.sender, text: line.text, attachments: line.attachments,
-            createdAt: now.advanced(by: .seconds(-60 * line.minutesAgo)), usage: line.sender == .agent ? speaker : nil)
-          try store.append(message)
-          chat.preview = Preview(of: message, plainLine: plainLine)
-          chat.lastActivityAt = message.createdAt
-        }
-        try store.update(chat)
-        events.append(.saved(try store.chat(chat.id) ?? chat))
+      for (chat, messages) in made where !present.contains(chat.title) {
+        events.append(.saved(try insert(chat, messages: messages, in: store)))
       }
       return (events.count, events)
     }
@@ -67,6 +54,23 @@ extension ChatService {
     chat.title = demo.title
     chat.titleOrigin = .manual
     return chat
+  }
+
+  /// Each line as a message that follows the one before it.
+  private nonisolated func newMessages(
+    _ lines: [DemoChat.Line], in chat: ChatID, by agent: String?, now: Timestamp
+  ) -> [Message] {
+    // So that another agent, chosen later, has not said what this one said.
+    let speaker = agent.map { ReplyUsage(model: $0) }
+    var parent: MessageID?
+    return lines.map { line in
+      let message = Message(
+        id: surroundings.newID(), chat: chat, parent: parent, sender: line.sender, text: line.text,
+        attachments: line.attachments, createdAt: now.advanced(by: .seconds(-60 * line.minutesAgo)),
+        usage: line.sender == .agent ? speaker : nil)
+      parent = message.id
+      return message
+    }
   }
 }
 

@@ -51,11 +51,16 @@ extension ChatService {
   /// The chat's row says what is said last on its line.
   private nonisolated func showEnd(of id: ChatID, in store: any StoreWriting) throws(StoreError) -> [ChatEvent] {
     guard var chat = try store.chat(id) else { return [] }
+    chat.preview = try endPreview(of: id, in: store)
+    try store.update(chat)
+    return [.saved(try store.chat(id) ?? chat)]
+  }
+
+  /// What is said last on the chat's line.
+  nonisolated func endPreview(of id: ChatID, in store: any StoreReading) throws(StoreError) -> Preview {
     let last = try store.messages(in: id, .newest(limit: 20)).last {
       $0.sender != .summary && ($0.state == .complete || $0.hasContent)
     }
-    chat.preview = last.map { Preview(of: $0, plainLine: plainLine) } ?? Preview()
-    try store.update(chat)
-    return [.saved(try store.chat(id) ?? chat)]
+    return last.map { Preview(of: $0, plainLine: plainLine) } ?? Preview()
   }
 }

@@ -40,7 +40,7 @@ extension ChatService {
   }
 
   /// What still streams on disk and whose maker has ended, as it will be saved by whoever takes it on: it was interrupted.
-  private static func withoutOrphans(
+  static func withoutOrphans(
     _ messages: [Message], _ store: any MessageReading
   ) throws(StoreError) -> [Message] {
     guard let chat = messages.first(where: { $0.state == .streaming })?.chat else { return messages }

@@ -34,7 +34,7 @@ extension ChatStore {
 
 /// What another process changed; ids only, the rows are read again.
 public struct StoreChange: Hashable, Sendable {
-  /// Those of which the row is new or other than it was.
+  /// Those of which the row is new or other than it was. The messages with which one came are not listed.
   public var chats: Set<ChatID>
   /// Those that are gone for ever.
   public var removedChats: Set<ChatID>

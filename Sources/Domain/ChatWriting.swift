@@ -2,6 +2,9 @@
 public protocol ChatWriting: ChatReading {
   /// Adds the chat, without messages.
   func insert(_ chat: Chat) throws(StoreError)
+  /// Adds a new chat with its messages, each after its parent, as `append` would; other processes are told of the chat
+  /// alone.
+  func insert(_ chat: Chat, messages: [Message]) throws(StoreError)
   /// Saves the chat's row; its messages, tip and draft are left alone.
   func update(_ chat: Chat) throws(StoreError)
   /// Deletes the chat and all that belongs to it, for ever.

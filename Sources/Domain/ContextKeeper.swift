@@ -105,7 +105,7 @@ public struct ContextKeeper: Sendable {
   func request(
     for reply: MessageID, in chat: Chat, _ settings: ChatSettings, _ context: ContextUse
   ) -> ReplyRequest {
-    request(for: reply, in: chat, settings, context) { end, limit in .before(end ?? reply, limit: limit) }
+    request(for: reply, in: chat, settings, context, from: MessageCursor(chat.id, before: reply))
   }
 
   /// What the agent would be asked if the draft were sent now.
@@ -119,23 +119,23 @@ public struct ContextKeeper: Sendable {
     }
     let context = ContextUse(length: profile(of: chat)?.contextLength(for: settings))
     return request(
-      for: next, in: chat, settings, context,
-      with: draft.isBlank ? nil : PromptMessage(id: next, sender: .user, text: draft.text, pictures: draft.pictures)
-    ) { end, limit in end.map { .before($0, limit: limit) } ?? .newest(limit: limit) }
+      for: next, in: chat, settings, context, from: MessageCursor(chat.id, .line, .newestFirst),
+      with: draft.isBlank ? nil : PromptMessage(id: next, sender: .user, text: draft.text, pictures: draft.pictures))
   }
 
-  /// - Parameter said: what comes behind the last message.
+  /// - Parameters:
+  ///   - newest: where reading begins.
+  ///   - said: what comes behind the last message.
   private func request(
     for reply: MessageID, in whole: Chat, _ settings: ChatSettings, _ context: ContextUse,
-    with said: PromptMessage? = nil, page: @escaping @Sendable (MessageID?, _ limit: Int) -> MessagePage
+    from newest: MessageCursor, with said: PromptMessage? = nil
   ) -> ReplyRequest {
     let (chat, store, pictures, hidden) = (whole.id, store, pictures, hidden)
-    let messages = PromptMessages { end, limit throws(StoreError) in
+    let messages = PromptMessages { place, limit throws(StoreError) in
       let hidden = await hidden()
       return try await store.read { store throws(StoreError) in
-        let messages = try store.messages(in: chat, page(end, limit))
-        var read = PromptMessages.Page(of: messages, without: hidden, isLast: messages.count < limit)
-        if end == nil, let said { read.messages.append(said) }
+        var read = try PromptMessages.Page(at: place?.cursor ?? newest, limit, without: hidden, in: store)
+        if place == nil, let said { read.messages.append(said) }
         return read
       }
     }

@@ -4,6 +4,13 @@ public protocol MessageReading {
   func messages(in chat: ChatID, _ page: MessagePage) throws(StoreError) -> [Message]
   /// The message, on the line or beside it; nil where there is none.
   func message(_ id: MessageID) throws(StoreError) -> Message?
+  /// The first message of the line; nil where the chat has none.
+  func firstMessage(of chat: ChatID) throws(StoreError) -> Message?
+  /// Messages by whichever branch, in the order of their numbers or against it: the next behind this number, or the first
+  /// ones for nil.
+  func allMessages(
+    in chat: ChatID, _ order: MessageOrder, beyond number: Int64?, limit: Int
+  ) throws(StoreError) -> [Message]
   /// The replies of the line that came last and are whole or failed, as `Chat.unreadCount` counts them: at most so many,
   /// oldest first.
   func lastReplies(in chat: ChatID, limit: Int) throws(StoreError) -> [MessageID]

@@ -85,37 +85,45 @@ public struct PromptMessages: Sendable {
   public struct Page: Hashable, Sendable {
     /// Those that say something, oldest first. A summary begins a page: it stands for all before it.
     public var messages: [PromptMessage]
-    /// Where the page above ends; nil when this one begins with the chat. It need not be among the messages.
-    public var start: MessageID?
+    /// Where the page above ends; nil when this one begins with the chat.
+    public var start: Place?
 
-    public init(_ messages: [PromptMessage], start: MessageID?) {
+    public init(_ messages: [PromptMessage], start: Place?) {
       self.messages = messages
       self.start = start
     }
 
-    /// What was read of the line, without what a face hides; `isLast` where nothing comes before it.
-    init(of read: [Message], without hidden: Set<MessageID>, isLast: Bool) {
-      let shown = read.filter { !hidden.contains($0.id) }
-      let summary = shown.lastIndex(where: \.standsForAbove)
-      messages = shown[(summary ?? 0)...].compactMap(PromptMessage.init)
-      start = isLast || summary != nil ? nil : read.first?.id
+    /// What a cursor reads of the line from its end, without what a face hides.
+    init(
+      at place: MessageCursor, _ limit: Int, without hidden: Set<MessageID>, in store: any StoreReading
+    ) throws(StoreError) {
+      var cursor = place
+      let shown = try cursor.next(limit, in: store).filter { !hidden.contains($0.id) }
+      let summary = shown.firstIndex(where: \.standsForAbove)
+      messages = shown.prefix(summary.map { $0 + 1 } ?? shown.count).reversed().compactMap(PromptMessage.init)
+      start = cursor.isAtEnd || summary != nil ? nil : Place(cursor: cursor)
     }
+  }
+
+  /// Where a page ends: what is deleted meanwhile moves it nowhere else.
+  public struct Place: Hashable, Sendable {
+    let cursor: MessageCursor
   }
 
   /// No page has more.
   public static let largestPage = 200
 
-  private let read: @Sendable (_ end: MessageID?, _ limit: Int) async throws(StoreError) -> Page
+  private let read: @Sendable (_ end: Place?, _ limit: Int) async throws(StoreError) -> Page
 
   /// - Parameter read: the messages before `end`, or before the reply for nil.
   public init(
-    _ read: @escaping @Sendable (_ end: MessageID?, _ limit: Int) async throws(StoreError) -> Page
+    _ read: @escaping @Sendable (_ end: Place?, _ limit: Int) async throws(StoreError) -> Page
   ) {
     self.read = read
   }
 
   /// At most `limit` messages before `end`, or before the reply for nil.
-  public func page(before end: MessageID? = nil, limit: Int) async throws(StoreError) -> Page {
+  public func page(before end: Place? = nil, limit: Int) async throws(StoreError) -> Page {
     try await read(end, min(max(1, limit), Self.largestPage))
   }
 }

@@ -27,19 +27,15 @@ struct Summaries: Sendable {
   func standForAll(
     above first: Message, since told: Message, in store: any StoreReading
   ) throws(StoreError) -> Bool {
-    let limit = 100
-    var end: MessageID?
-    repeat {
-      let page = end.map { MessagePage.before($0, limit: limit) } ?? .newest(limit: limit)
-      let messages = try store.messages(in: first.chat, page)
-      for message in messages.reversed() {
+    var cursor = MessageCursor(first.chat, .line, .newestFirst)
+    while !cursor.isAtEnd {
+      for message in try cursor.next(100, in: store) {
         let isSummary = message.standsForAbove && !hidden.contains(message.id)
         // One that was there before the reply and above this message was left out, too.
         if message.id == first.parent { return isSummary && message.createdAt >= told.createdAt }
         if isSummary { return true }
       }
-      end = messages.count < limit ? nil : messages.first?.id
-    } while end != nil
+    }
     return false
   }
 

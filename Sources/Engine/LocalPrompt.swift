@@ -21,7 +21,7 @@ struct LocalPrompt {
     let system = request.instructions.map { [EnginePrompt.Message(.system, $0)] } ?? []
     var left = room - system.reduce(0) { $0 + $1.text.utf8.count }
     var newestFirst: [PromptMessage] = []
-    var end: MessageID?
+    var end: PromptMessages.Place?
     repeat {
       let page: PromptMessages.Page
       do throws(StoreError) {

@@ -44,6 +44,11 @@ struct CostTests {
       _ = try store.isOnLine(messageID(9))
       _ = try store.message(messageID(3))
       _ = try store.tip(of: chatID(1))
+      _ = try store.firstMessage(of: chatID(1))
+      for order in [MessageOrder.oldestFirst, .newestFirst] {
+        _ = try store.allMessages(in: chatID(1), order, beyond: nil, limit: 5)
+        _ = try store.allMessages(in: chatID(1), order, beyond: 9, limit: 5)
+      }
       _ = try store.unfinishedReplies(in: chatID(1))
       _ = try store.chat(chatID(1))
       _ = try store.chats(from: "demo")

@@ -17,7 +17,7 @@ enum ShowCommand {
     let count = isAll ? nil : last ?? usualCount
     try await context.open { open in
       let chat = try await ChatName(service: open.service, nearness: .part).find(context.operand, in: .anywhere)
-      let pages = MessagePages(service: open.service, chat: chat.id)
+      let pages = LastMessages(of: chat.id, open.service)
       if context.isJSON {
         try await json(chat, pages, count, context)
       } else {
@@ -26,9 +26,9 @@ enum ShowCommand {
     }
   }
 
-  private static func json(_ chat: Chat, _ pages: MessagePages, _ count: Int?, _ context: CommandContext) async throws {
+  private static func json(_ chat: Chat, _ pages: LastMessages, _ count: Int?, _ context: CommandContext) async throws {
     let messages = RecordList(context.out, of: ChatRecord(chat), named: "messages")
-    try await pages.read(last: count) { page in
+    try await pages.read(count) { page in
       for message in page { messages.add(MessageRecord(message)) }
       try context.out.checkReader()
     }
@@ -36,7 +36,7 @@ enum ShowCommand {
   }
 
   private static func text(
-    _ chat: Chat, _ pages: MessagePages, _ count: Int?, _ context: CommandContext, _ service: ChatService
+    _ chat: Chat, _ pages: LastMessages, _ count: Int?, _ context: CommandContext, _ service: ChatService
   ) async throws {
     let isDetailed = context.invocation.flags.contains("details")
     var transcript = Transcript(
@@ -49,7 +49,7 @@ enum ShowCommand {
         earlier, one: "(\(earlier) earlier: --last N or --all)", other: "(\(earlier) earlier: --last N or --all)")
       context.out.line(context.terminal.styled(note, .dim))
     }
-    try await pages.read(last: count) { page in
+    try await pages.read(count) { page in
       for message in page {
         context.out.line()
         context.out.write(transcript.head(message) + transcript.body(message))

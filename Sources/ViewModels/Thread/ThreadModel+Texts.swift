@@ -39,23 +39,22 @@ extension ThreadModel {
     func shown(_ page: [Message]) -> [NumberedText] {
       page.filter { $0.number >= lower && $0.number <= upper }.compactMap(shownText)
     }
-    if var page = from {
-      var texts: [NumberedText] = []
-      while let newest = page.last {
+    if let from {
+      var texts = shown(from)
+      if from.last.map({ $0.number >= upper }) ?? true { return texts }
+      for try await page in service.pages(of: chat.id, .oldestFirst, length: Self.step, beyond: from) {
         texts += shown(page)
-        guard newest.number < upper else { break }
-        page = try await service.messages(in: chat.id, .after(newest.id, limit: Self.step))
+        if page.contains(where: { $0.number >= upper }) { break }
       }
       return texts
     }
     // From below, a page at a time, as nobody knows how many there are.
-    var page =
-      if let through { through } else { try await service.messages(in: chat.id, .newest(limit: Self.step)) }
-    var pages: [[NumberedText]] = []
-    while let oldest = page.first {
-      pages.append(shown(page))
-      guard oldest.number > lower else { break }
-      page = try await service.messages(in: chat.id, .before(oldest.id, limit: Self.step))
+    let below = through?.reversed() ?? []
+    var pages = [shown(below.reversed())]
+    if below.last.map({ $0.number <= lower }) ?? false { return pages[0] }
+    for try await page in service.pages(of: chat.id, .newestFirst, length: Self.step, beyond: below) {
+      pages.append(shown(page.reversed()))
+      if page.contains(where: { $0.number <= lower }) { break }
     }
     return pages.reversed().flatMap(\.self)
   }
