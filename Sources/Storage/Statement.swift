@@ -72,6 +72,7 @@ struct Row {
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
   /// A number that can be counted with: the nearest one of those that Sotto writes.
   func count(_ column: Int32) -> Int { Int(integer(column).clamped(to: 0...Valid.most)) }
+  func optionalCount(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
   func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : sqlite3_column_double(handle, column) }
   func flag(_ column: Int32) -> Bool { integer(column) != 0 }
   /// As it stands there, for a time that is also a place in an order; `Timestamp.shown` makes it fit for a calendar.

@@ -85,39 +85,20 @@ extension Transaction {
   private func chats(
     where condition: String, order: String, _ values: [Value], limit: Int
   ) throws(StoreError) -> [Chat] {
-    try connection.rows(
+    let columns = ColumnList.chats
+    return try connection.rows(
       """
-      SELECT chat.uid, title, title_origin, agent, created_at, last_at, chat.preview, preview_sender, unread, pinned,
-        trashed_at, source, message_count, draft.preview
+      SELECT chat.uid, message_count, draft.preview, \(columns.read(of: "chat"))
       FROM chat LEFT JOIN draft ON draft.chat_id = chat.id
       WHERE \(condition) AND length(chat.uid) = 16 ORDER BY \(order) LIMIT ?
-      """, values + [.integer(limit)], Self.chat)
-  }
-
-  private static func chat(_ row: Row) -> Chat? {
-    guard let id = row.uid(0, of: Chat.self) else { return nil }
-    var chat = Chat(
-      id: id, agent: row.text(3, atMost: Valid.lineBytes), createdAt: row.time(4).shown,
-      source: row.optionalText(11, atMost: Valid.lineBytes))
-    chat.title = row.text(1, atMost: Valid.lineBytes)
-    chat.titleOrigin = TitleOrigin(number: row.integer(2), hasTitle: !chat.title.isEmpty)
-    chat.lastActivityAt = row.time(5)
-    let sender = row.optionalInteger(7).map { $0 == 0 ? Sender.user : .agent }
-    chat.preview = Preview(text: row.text(6, atMost: Valid.lineBytes), sender: sender)
-    chat.unreadCount = row.count(8)
-    chat.isPinned = row.flag(9)
-    chat.trashedAt = row.optionalTime(10)
-    chat.messageCount = row.count(12)
-    chat.draftPreview = row.text(13, atMost: Valid.lineBytes)
-    return chat
-  }
-}
-
-extension TitleOrigin {
-  /// As a file keeps it: 0 for what no user gave, with a title or without, 1 for one that a user gave.
-  var number: Int { self == .manual ? 1 : 0 }
-
-  init(number: Int64, hasTitle: Bool) {
-    self = number != 0 ? .manual : hasTitle ? .automatic : .untitled
+      """, values + [.integer(limit)]
+    ) { row in
+      guard let id = row.uid(0, of: Chat.self) else { return nil }
+      var chat = Chat(id: id, agent: "", createdAt: Timestamp(milliseconds: 0))
+      chat.messageCount = row.count(1)
+      chat.draftPreview = row.text(2, atMost: Valid.lineBytes)
+      columns.take(row, from: 3, into: &chat)
+      return chat
+    }
   }
 }

@@ -156,24 +156,27 @@ extension Transaction {
   private func messages(
     along line: String, order: String, _ values: [Value]
   ) throws(StoreError) -> [Message] {
+    let columns = ColumnList.messages
     let found = try connection.rows(
       """
       WITH RECURSIVE \(line)
-      SELECT message.id, message.uid, chat.uid, parent.uid, message.sequence, message.sender,
-        CASE WHEN message.state < 2 THEN message.text || \(ChunkKind.text.joined) ELSE message.text END,
-        message.state, message.created_at, message.failure, message.model, message.prompt_tokens,
-        message.reply_tokens, message.duration,
+      SELECT message.id, message.uid, chat.uid, parent.uid, message.sequence,
         EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id),
-        CASE WHEN message.state < 2 THEN nullif(coalesce(message.reasoning, '') || \(ChunkKind.reasoning.joined), '')
-          ELSE message.reasoning END,
-        message.reasoning_duration, message.context_length, message.context_start, message.known_tokens,
-        message.first_token_duration, \(Schema.replySettings)
+        \(columns.read(of: "message")), \(Schema.replySettings)
       FROM line CROSS JOIN message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
         LEFT JOIN message parent ON parent.id = message.parent_id AND parent.chat_id = message.chat_id
         LEFT JOIN reply_settings kept ON kept.message_id = message.id
       ORDER BY \(order)
       """, values
-    ) { row in Self.message(row).map { (rowid: row.integer(0), message: $0, hasPictures: row.flag(14)) } }
+    ) { row -> (rowid: Int64, message: Message, hasPictures: Bool)? in
+      guard let id = row.uid(1, of: Message.self), let chat = row.uid(2, of: Chat.self) else { return nil }
+      var message = Message(
+        id: id, chat: chat, parent: row.uid(3), sequence: row.integer(4), sender: .user, text: "",
+        createdAt: Timestamp(milliseconds: 0))
+      columns.take(row, from: 6, into: &message)
+      message.settings = Self.replySettings(row, from: 6 + Int32(columns.count))
+      return (row.integer(0), message, row.flag(5))
+    }
     guard found.contains(where: \.hasPictures) else { return found.map(\.message) }
     // One question for the whole page.
     var attachments: [Int64: [Attachment]] = [:]
@@ -191,37 +194,6 @@ extension Transaction {
       message.attachments = attachments[rowid] ?? []
       return message
     }
-  }
-
-  private static func message(_ row: Row) -> Message? {
-    guard let id = row.uid(1, of: Message.self), let chat = row.uid(2, of: Chat.self) else { return nil }
-    let sender = Sender(rawValue: Int(row.integer(5))) ?? .agent
-    let text = row.text(6)
-    var message = Message(
-      id: id, chat: chat, parent: row.uid(3), sequence: row.integer(4), sender: sender, text: text,
-      state: state(row.integer(7), sender, hasText: !text.isEmpty), createdAt: row.time(8).shown)
-    message.reasoning = row.optionalText(15)
-    message.reasoningMilliseconds = optionalCount(row, 16).map { Int64($0) }
-    if !row.isNull(17) { message.context = ReplyContext(length: row.count(17), firstMessage: row.uid(18)) }
-    message.failure = row.optionalText(9, atMost: Valid.wordsBytes).map(ReplyFailure.init(code:))
-    message.usage = row.optionalText(10, atMost: Valid.nameBytes).map { model in
-      ReplyUsage(
-        model: model, promptTokens: optionalCount(row, 11), knownTokens: optionalCount(row, 19),
-        replyTokens: optionalCount(row, 12), milliseconds: optionalCount(row, 13).map { Int64($0) },
-        firstTokenMilliseconds: optionalCount(row, 20).map { Int64($0) })
-    }
-    message.settings = replySettings(row, from: 21)
-    return message
-  }
-
-  private static func optionalCount(_ row: Row, _ column: Int32) -> Int? {
-    row.isNull(column) ? nil : row.count(column)
-  }
-
-  /// Only replies are anything but whole, and one that is only due has no text: it would be written over.
-  private static func state(_ number: Int64, _ sender: Sender, hasText: Bool) -> MessageState {
-    guard sender != .user, let state = MessageState(rawValue: Int(number)) else { return .complete }
-    return state == .queued && hasText ? .streaming : state
   }
 }
 

@@ -2,34 +2,18 @@ import Domain
 
 extension WriteTransaction {
   func insert(_ chat: Chat) throws(StoreError) {
+    let columns = ColumnList.chats
     try connection.run(
-      """
-      INSERT INTO chat(uid, title, title_origin, agent, created_at, last_at, preview, preview_sender, unread, pinned,
-        trashed_at, source)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        .uid(chat.id), .text(chat.title), .integer(chat.titleOrigin.number), .text(chat.agent),
-        .time(chat.createdAt), .time(chat.lastActivityAt), .text(chat.preview.text),
-        .integer(chat.preview.sender?.rawValue), .integer(chat.unreadCount), .flag(chat.isPinned),
-        .time(chat.trashedAt), .text(chat.source),
-      ])
+      "INSERT INTO chat(uid, \(columns.names)) VALUES (?, \(columns.marks))",
+      [.uid(chat.id)] + columns.values(of: chat))
     changes.saved(chat.id)
   }
 
   func update(_ chat: Chat) throws(StoreError) {
     if chat.trashedAt != nil { mayUseReserve = true }
+    let columns = ColumnList.chats
     try connection.run(
-      """
-      UPDATE chat SET title = ?, title_origin = ?, agent = ?, created_at = ?, last_at = ?, preview = ?,
-        preview_sender = ?, unread = ?, pinned = ?, trashed_at = ?, source = ?
-      WHERE uid = ?
-      """,
-      [
-        .text(chat.title), .integer(chat.titleOrigin.number), .text(chat.agent), .time(chat.createdAt),
-        .time(chat.lastActivityAt), .text(chat.preview.text), .integer(chat.preview.sender?.rawValue),
-        .integer(chat.unreadCount), .flag(chat.isPinned), .time(chat.trashedAt), .text(chat.source), .uid(chat.id),
-      ])
+      "UPDATE chat SET \(columns.assignments) WHERE uid = ?", columns.values(of: chat) + [.uid(chat.id)])
     guard connection.changedRows == 1 else { throw .noSuchChat }
     changes.saved(chat.id)
   }

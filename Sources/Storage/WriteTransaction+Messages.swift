@@ -69,22 +69,10 @@ extension WriteTransaction {
 
   /// Returns the rowid.
   private func insert(_ message: Message, after parent: Int64?, in chat: Int64) throws(StoreError) -> Int64 {
+    let columns = ColumnList.messages
     try connection.run(
-      """
-      INSERT INTO message(uid, chat_id, parent_id, sequence, sender, state, created_at, text, reasoning, failure, model,
-        prompt_tokens, reply_tokens, duration, reasoning_duration, context_length, context_start, known_tokens,
-        first_token_duration)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        .uid(message.id), .integer(chat), .integer(parent), .integer(message.sequence),
-        .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
-        .text(message.text), .text(message.reasoning), .text(message.failure?.code), .text(message.usage?.model),
-        .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
-        .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds),
-        .integer(message.context?.length), message.context?.firstMessage.map { .uid($0) } ?? .null,
-        .integer(message.usage?.knownTokens), .integer(message.usage?.firstTokenMilliseconds),
-      ])
+      "INSERT INTO message(uid, chat_id, parent_id, sequence, \(columns.names)) VALUES (?, ?, ?, ?, \(columns.marks))",
+      [.uid(message.id), .integer(chat), .integer(parent), .integer(message.sequence)] + columns.values(of: message))
     let rowid = connection.lastInserted
     if message.settings != nil { try setReplySettings(message.settings, of: rowid) }
     try insert(message.attachments, of: rowid)
@@ -106,22 +94,13 @@ extension WriteTransaction {
   func update(_ message: Message) throws(StoreError) {
     let old = try row(of: message.id)
     let isUnfinished = message.state.isUnfinished
+    let columns = ColumnList.messages
     try connection.run(
       """
-      UPDATE message SET sender = ?, state = ?, created_at = ?, text = ?, reasoning = ?, failure = ?, model = ?,
-        prompt_tokens = ?, reply_tokens = ?, duration = ?, reasoning_duration = ?, context_length = ?, context_start = ?,
-        known_tokens = ?, first_token_duration = ?, owner = iif(?, owner, NULL), stop_requested = iif(?, stop_requested, 0)
+      UPDATE message SET \(columns.assignments), owner = iif(?, owner, NULL), stop_requested = iif(?, stop_requested, 0)
       WHERE id = ?
       """,
-      [
-        .integer(message.sender.rawValue), .integer(message.state.rawValue), .time(message.createdAt),
-        .text(message.text), .text(message.reasoning), .text(message.failure?.code), .text(message.usage?.model),
-        .integer(message.usage?.promptTokens), .integer(message.usage?.replyTokens),
-        .integer(message.usage?.milliseconds), .integer(message.reasoningMilliseconds),
-        .integer(message.context?.length), message.context?.firstMessage.map { .uid($0) } ?? .null,
-        .integer(message.usage?.knownTokens), .integer(message.usage?.firstTokenMilliseconds), .flag(isUnfinished),
-        .flag(isUnfinished), .integer(old.rowid),
-      ])
+      columns.values(of: message) + [.flag(isUnfinished), .flag(isUnfinished), .integer(old.rowid)])
     try setReplySettings(message.settings, of: old.rowid)
     try connection.run("DELETE FROM reply_chunk WHERE message_id = ?", [.integer(old.rowid)])
     if try attachments(of: old.rowid) != message.attachments {
