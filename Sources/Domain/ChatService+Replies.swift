@@ -7,6 +7,8 @@ extension ChatService {
   public func takeOnReplies(in chat: ChatID?) async throws(StoreError) {
     let mine = replies.all
     let here = Set(profiles.map(\.id))
+    // Of agents that go and come back only the end may be told: what that differs from is what was looked at.
+    if chat == nil { look(at: here) }
     let orphans = try await store.read { store throws(StoreError) -> [UnfinishedReply] in
       var orphans: [UnfinishedReply] = []
       for reply in try store.unfinishedReplies(in: chat) where reply.owner != .another {

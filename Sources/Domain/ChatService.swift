@@ -159,6 +159,9 @@ public actor ChatService {
     return ids != agentsHere
   }
 
+  /// These are the agents for which replies that are due were looked for.
+  func look(at agents: Set<String>) { agentsHere = agents }
+
   private func followAgents() {
     guard followingAgents == nil else { return }
     let changes = agents.changes()
