@@ -6,12 +6,14 @@
 public struct MessagePages: AsyncSequence, Sendable {
   /// At least one message, in the order asked for.
   public typealias Element = [Message]
+  /// Why a page could not be read.
   public typealias Failure = StoreError
 
   let service: ChatService
   let cursor: MessageCursor
   let length: Int
 
+  /// Begins anew, at the same end.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(service: service, cursor: cursor, length: length) }
 
   /// Reads on from where it stands.
