@@ -54,6 +54,27 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `the menu of code that was out of view a moment before opens in view`() async throws {
+      let text = RichText()
+      text.show([Self.code(40)] + Sample.prose(60))
+      let scroller = Scroller(text)
+      try await WindowFixture.show(scroller, width: 500, height: 700) { window in
+        #expect(await WindowFixture.frames(2, of: window))
+        // Higher than any monitor lies the code now.
+        scroller.offset = 4_000
+        #expect(await WindowFixture.frames(2, of: window))
+        _ = Criticals.take()
+        // No frame comes between: the text scrolls to the button, and the menu opens before anything is laid out anew.
+        text.grabFocus()
+        #expect(text.press(KeyStroke(.enter)))
+        #expect(Criticals.take() == [])
+        #expect(await WindowFixture.wait { !text.hasFocus })
+        try await Pointer.key("Escape")
+        #expect(await WindowFixture.wait { text.hasFocus })
+        #expect(Criticals.take() == [])
+      }
+    }
+
     @Test func `code that grows is not folded under its reader's eyes, and can be once it has ended`() async throws {
       try await Self.show([Self.code(5, isClosed: false)]) { text, window in
         var last = 0.0

@@ -1,22 +1,29 @@
 import CAdw
 
 extension Widget {
-  /// The part that is in view where the widget is in something that scrolls; nil if it is not, or is out of view.
-  fileprivate var visiblePart: Rectangle? {
+  /// The part of an area of the widget that is in view where the widget is in something that scrolls, or the place at the
+  /// edge of the view that is nearest to it: a sheet at a place that no monitor shows cannot be laid out.
+  fileprivate func seen(_ area: Rectangle) -> Rectangle {
     guard let viewport = AnyWidget(existing: gtk_widget_get_ancestor(widget, gtk_viewport_get_type())),
       let frame = frame(in: viewport)
-    else { return nil }
-    let top = max(frame.y, 0)
-    let bottom = min(frame.bottom, Double(viewport.height))
-    guard bottom > top else { return nil }
-    return Rectangle(x: 0, y: top - frame.y, width: frame.width, height: bottom - top)
+    else { return area }
+    let view = -frame.y...max(-frame.y, Double(viewport.height) - 1 - frame.y)
+    let top = min(max(area.y, view.lowerBound), view.upperBound)
+    let bottom = min(max(area.bottom, view.lowerBound), view.upperBound)
+    return Rectangle(x: area.x, y: top, width: area.width, height: max(bottom - top, 1))
   }
 }
 
 extension Widget {
   /// Puts the sheets that hang on it where it is now; for widgets that lay out by themselves.
   func presentPopovers() {
-    for child in children where isPopover(child) { gtk_popover_present(^child) }
+    for child in children where isPopover(child) {
+      // What it points to may have come into view meanwhile.
+      if let target = child.attached(PopoverTarget.self, as: PopoverTarget.key) {
+        putTarget(of: child, at: seen(target.area))
+      }
+      gtk_popover_present(^child)
+    }
   }
 
   /// Whether a sheet that hangs on it is open.
@@ -27,6 +34,20 @@ extension Widget {
       g_type_check_instance_is_a(
         child.handle.raw.assumingMemoryBound(to: GTypeInstance.self), gtk_popover_get_type()))
   }
+}
+
+/// What is drawn in a widget, and has a sheet.
+private final class PopoverTarget {
+  static let key = "adw-popover-target"
+  let area: Rectangle
+
+  init(_ area: Rectangle) { self.area = area }
+}
+
+/// Has a popover open at an area of the widget that it hangs on.
+private func putTarget(of popover: some Widget, at area: Rectangle) {
+  var target = GdkRectangle(x: gint(area.x), y: gint(area.y), width: gint(area.width), height: gint(area.height))
+  gtk_popover_set_pointing_to(^popover, &target)
 }
 
 /// A small sheet that floats above what it belongs to.
@@ -51,23 +72,20 @@ package struct Popover: Widget {
   package func open(over anchor: some Widget, at point: Point? = nil, below area: Rectangle? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
     if let area {
-      var target = GdkRectangle(
-        x: gint(area.x), y: gint(area.y), width: gint(area.width), height: gint(area.height))
-      gtk_popover_set_pointing_to(^self, &target)
+      attach(PopoverTarget(area), as: PopoverTarget.key)
+      putTarget(of: self, at: anchor.seen(area))
       gtk_popover_set_has_arrow(^self, 0)
       // Towards the middle, so that it stays in the window.
       let isRight = area.x + area.width / 2 > Double(anchor.width) / 2
       gtk_widget_set_halign(widget, isRight ? GTK_ALIGN_END : GTK_ALIGN_START)
     } else if let point {
-      var target = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
-      gtk_popover_set_pointing_to(^self, &target)
+      putTarget(of: self, at: Rectangle(x: point.x, y: point.y, width: 1, height: 1))
       gtk_popover_set_has_arrow(^self, 0)
       // Here start and end are left and right whatever the language.
       gtk_widget_set_halign(widget, anchor.isRightToLeft ? GTK_ALIGN_END : GTK_ALIGN_START)
-    } else if let seen = anchor.visiblePart {
-      var target = GdkRectangle(
-        x: gint(seen.x), y: gint(seen.y), width: gint(seen.width), height: gint(seen.height))
-      gtk_popover_set_pointing_to(^self, &target)
+    } else {
+      let bounds = Rectangle(x: 0, y: 0, width: Double(anchor.width), height: Double(anchor.height))
+      putTarget(of: self, at: anchor.seen(bounds))
     }
     let weak = Weak(self)
     let drop: @MainActor () -> Void = {
