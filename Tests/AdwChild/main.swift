@@ -27,7 +27,6 @@ for index in stride(from: 2, to: CommandLine.arguments.count - 1, by: 2) {
   }
 }
 let all = gdk_content_provider_new_union(&offers, gsize(offers.count))
-gdk_clipboard_set_content(gdk_display_get_clipboard(gdk_display_get_default()), all)
 
 let window = UnsafeMutableRawPointer(gtk_window_new()!).assumingMemoryBound(to: GtkWindow.self)
 gtk_window_set_title(window, CommandLine.arguments[1])
@@ -39,4 +38,7 @@ gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
 gtk_widget_add_controller(label, source)
 gtk_window_set_child(window, label)
 gtk_window_present(window)
+// Who learns that something is offered opens a window of its own, and its keys must not come here.
+while gtk_window_is_active(window) == 0 { g_main_context_iteration(nil, 1) }
+gdk_clipboard_set_content(gdk_display_get_clipboard(gdk_display_get_default()), all)
 while true { g_main_context_iteration(nil, 1) }

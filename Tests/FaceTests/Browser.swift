@@ -1,5 +1,6 @@
 import CAdw
 import FoundationEssentials
+import TestSupport
 import Glibc
 
 /// The desktop's browser, which notes what it is given; this process's one, as GLib looks once for where programs lie.
@@ -17,12 +18,12 @@ final class Browser {
       MimeType=x-scheme-handler/https;
 
       """
-    let script = "#!/bin/sh\nprintf %s \"$1\" > '\(folder)/new'\nmv '\(folder)/new' '\(folder)/opened'\n"
+    let script = "printf %s \"$1\" > '\(folder)/new'\nmv '\(folder)/new' '\(folder)/opened'"
     for (name, text) in [
-      ("browser", script), ("applications/browser.desktop", entry),
+      ("applications/browser.desktop", entry),
       ("applications/mimeapps.list", "[Default Applications]\nx-scheme-handler/https=browser.desktop\n"),
     ] { try Data(text.utf8).write(to: URL(filePath: folder + "/" + name)) }
-    chmod(folder + "/browser", 0o755)
+    try installScript(script, at: folder + "/browser")
   }
 
   deinit {

@@ -73,15 +73,13 @@ struct TokenTests {
     let tools = fixture.library.folder + "/bin"
     try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
     let script = """
-      #!/bin/sh
       case "$1" in
         store) [ "$#" = 6 ] && cat > '\(kept)' ;;
         lookup) \(lookup) ;;
         clear) \(clear) ;;
       esac
       """
-    try Data(script.utf8).write(to: URL(filePath: tools + "/secret-tool"))
-    chmod(tools + "/secret-tool", 0o755)
+    try installScript(script, at: tools + "/secret-tool")
     let environment = ["PATH": tools + ":/usr/bin:/bin", "XDG_RUNTIME_DIR": fixture.library.folder]
     return DownloadFixture.downloader(
       fixture.library, fixture.host, keyring: DesktopKeyring(environment: environment))

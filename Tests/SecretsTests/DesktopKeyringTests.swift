@@ -26,11 +26,7 @@ import Testing
 
   deinit { _ = try? FileManager.default.removeItem(atPath: folder) }  // what is left goes with its folder
 
-  private func install(_ script: String) throws {
-    let path = folder + "/secret-tool"
-    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-    #expect(chmod(path, 0o755) == 0)
-  }
+  private func install(_ script: String) throws { try installScript(script, at: folder + "/secret-tool") }
 
   private func keyring(_ variables: [String: String] = ["XDG_RUNTIME_DIR": "/nowhere"]) -> DesktopKeyring {
     DesktopKeyring(environment: ["PATH": folder + ":/usr/bin:/bin"].merging(variables) { $1 })
