@@ -111,14 +111,23 @@ extension WithEngine {
 
     @Test func `gives way to whoever asks while it is written, and is written another time`() async throws {
       let fixture = try await EngineFixture(real: Self.model)
-      let (chat, reply) = try await fixture.ask(1, String(repeating: Self.long, count: 2))
+      let long = String(repeating: Self.long, count: 2)
+      let (chat, reply) = try await fixture.ask(1, long)
       await answered(fixture, reply)
       let engine = engines("sotto-engine")
       fixture.states.hold()
       try await fixture.rest { fixture.states.isHoldingUp }
-      let next = try await fixture.ask(in: chat)
+      // The engine has heard of it when this returns.
+      let agent = try #require(fixture.agents.agent(for: fixture.agent(1)))
+      let next = agent.reply(
+        to: ReplyRequest(
+          chat: chat, reply: MessageID(high: 1, low: 2),
+          messages: PromptMessages { _, _ throws(StoreError) in
+            PromptMessages.Page(
+              [PromptMessage(id: MessageID(high: 1, low: 1), sender: .user, text: long)], start: nil)
+          }, chatBegan: fixture.surroundings.now(), picture: { _ throws(PictureError) in throw .cancelled }))
       fixture.states.letGo()
-      await answered(fixture, next)
+      #expect(await next.first { if case .ended = $0 { true } else { false } } == .ended(.finished))
       #expect(fixture.states.take() == [])
       try await fixture.rest { fixture.states.take() == [.wrote] }
       #expect(engines("sotto-engine") == engine)
