@@ -67,9 +67,16 @@ package enum Pointer {
     guard let frame = widget.frameOnSurface, let title = widget.window?.title else {
       throw Failure(description: "the widget is in no window")
     }
+    // A window of a test before may just be going.
     try await run(
-      "sh", "-c", #"xdotool mousemove --window $(xdotool search --onlyvisible --name "^$0$" | tail -n 1) $1 $2"#, title,
-      "\(Int(frame.x + location.x))", "\(Int(frame.y + location.y))")
+      "sh", "-c",
+      #"""
+      for try in 1 2 3 4 5; do
+        xdotool mousemove --window $(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1) $1 $2 && exit
+      done
+      exit 1
+      """#,
+      title, "\(Int(frame.x + location.x))", "\(Int(frame.y + location.y))")
   }
 
   /// Moves the pointer to a place on the screen.

@@ -55,7 +55,20 @@ extension RichTextBody {
 
   // MARK: Its menu
 
+  /// Opens it once the button is in view: a menu at a place that no monitor shows cannot be laid out.
   private func openMenu(_ button: BlockButton) {
+    guard !isInView(button) else { return showMenu(button) }
+    reveal(.button(button))
+    var frames = 0
+    // What scrolled before a frame is in its place with the next one.
+    widget.onTick { [weak self] _ in
+      frames += 1
+      if frames == 2, self?.widget.hasFocus == true { self?.showMenu(button) }
+      return frames < 2
+    }
+  }
+
+  private func showMenu(_ button: BlockButton) {
     guard let frame = frame(of: button) else { return }
     menuBlock = button.block
     menuButton = button

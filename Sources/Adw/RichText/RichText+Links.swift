@@ -167,7 +167,7 @@ extension RichTextBody {
   }
 
   /// Scrolls so far that a link or a button is in view.
-  private func reveal(_ stop: TextStop) {
+  func reveal(_ stop: TextStop) {
     switch stop {
     case .link(let link):
       guard let span = span(at: link) else { return }
@@ -179,6 +179,13 @@ extension RichTextBody {
   /// Scrolls so far that a place is in view.
   func reveal(_ position: TextPosition) {
     if let caret = caret(at: position) { reveal(caret) }
+  }
+
+  /// Whether a button is laid out in what is seen of the text.
+  func isInView(_ button: BlockButton) -> Bool {
+    guard let views, let area = frame(of: button) else { return true }
+    let place = views.place(of: widget)
+    return area.y + place.top >= 0 && area.bottom + place.top <= place.height
   }
 
   private func reveal(_ area: Rectangle) {

@@ -17,13 +17,7 @@ extension Widget {
 extension Widget {
   /// Puts the sheets that hang on it where it is now; for widgets that lay out by themselves.
   func presentPopovers() {
-    for child in children where isPopover(child) {
-      // What it points to may have come into view meanwhile.
-      if let target = child.attached(PopoverTarget.self, as: PopoverTarget.key) {
-        putTarget(of: child, at: seen(target.area))
-      }
-      gtk_popover_present(^child)
-    }
+    for child in children where isPopover(child) { gtk_popover_present(^child) }
   }
 
   /// Whether a sheet that hangs on it is open.
@@ -34,14 +28,6 @@ extension Widget {
       g_type_check_instance_is_a(
         child.handle.raw.assumingMemoryBound(to: GTypeInstance.self), gtk_popover_get_type()))
   }
-}
-
-/// What is drawn in a widget, and has a sheet.
-private final class PopoverTarget {
-  static let key = "adw-popover-target"
-  let area: Rectangle
-
-  init(_ area: Rectangle) { self.area = area }
 }
 
 /// Has a popover open at an area of the widget that it hangs on.
@@ -72,8 +58,7 @@ package struct Popover: Widget {
   package func open(over anchor: some Widget, at point: Point? = nil, below area: Rectangle? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
     if let area {
-      attach(PopoverTarget(area), as: PopoverTarget.key)
-      putTarget(of: self, at: anchor.seen(area))
+      putTarget(of: self, at: area)
       gtk_popover_set_has_arrow(^self, 0)
       // Towards the middle, so that it stays in the window.
       let isRight = area.x + area.width / 2 > Double(anchor.width) / 2
