@@ -31,7 +31,7 @@ extension ChatService {
     let surroundings = surroundings
     let sending = Sending(
       message: surroundings.newID(), reply: surroundings.newID(), chat: id, newChat: new, text: text,
-      attachments: attachments, draft: draft, edited: edited, hidden: hidden, now: surroundings.now(),
+      attachments: attachments, draft: draft, edited: edited, now: surroundings.now(),
       schedules: schedules,
       draw: { surroundings.random(in: $0) },
       leavesReply: leavesReply)

@@ -2,8 +2,7 @@
 extension ChatService {
   /// What agents read of chats, and how much that takes.
   public nonisolated var context: ContextKeeper {
-    ContextKeeper(
-      store: store, pictures: pictures, agents: agents, surroundings: surroundings, hidden: { await self.hidden })
+    ContextKeeper(store: store, pictures: pictures, agents: agents, surroundings: surroundings)
   }
 
   /// Has what is above the message summed up, behind the replies that are due, and more of the chat where that is needed to
@@ -21,10 +20,9 @@ extension ChatService {
   /// that is.
   func place(_ summary: MessageID, in chat: Chat, _ agent: any ContextAgent) async throws(StoreError) {
     guard let place = await context.summaryPlace(in: chat, by: agent), !Task.isCancelled else { return }
-    let summaries = Summaries(hidden: hidden)
     let isAgain = replies.isAskedAgain(summary)
     try await commit { store throws(StoreError) -> (Void, [ChatEvent]) in
-      ((), try summaries.move(summary, above: place, in: chat.id, isAgain: isAgain, store))
+      ((), try Summaries().move(summary, above: place, in: chat.id, isAgain: isAgain, store))
     }
   }
 
@@ -68,9 +66,8 @@ extension ChatService {
   ) async throws(StoreError) -> Summaries.Outcome {
     let new = Message(
       id: surroundings.newID(), chat: chat, sender: .summary, text: "", state: .queued, createdAt: surroundings.now())
-    let summaries = Summaries(hidden: hidden)
     return try await commit { store throws(StoreError) in
-      try summaries.ask(for: new, above: first, before: reply, in: store)
+      try Summaries().ask(for: new, above: first, before: reply, in: store)
     }
   }
 }

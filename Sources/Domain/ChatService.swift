@@ -14,8 +14,6 @@ public actor ChatService {
 
   /// The replies of this process.
   var replies = Replies()
-  /// Messages that a face has hidden until their deletion is on the disk; no agent gets them to read.
-  private(set) var hidden: Set<MessageID> = []
   /// True where due replies that nobody makes are taken on: in the window, not in a short command.
   private(set) var takesOnReplies = false
   /// Chats that someone looks at now, and how many do.
@@ -65,9 +63,6 @@ public actor ChatService {
     if case .removed(let chat) = event { agents.forget(chat) }
     for listener in listeners.values { listener.yield(event) }
   }
-
-  /// Keeps messages from agents that a face does not show any more; replaces what was said before.
-  public func hide(_ messages: Set<MessageID>) { hidden = messages }
 
   // MARK: Watching
 
@@ -129,6 +124,7 @@ public actor ChatService {
     followOtherProcesses()
     try await takeOnReplies(in: nil)
     try await purgeTrash()
+    try await purgeDeletedMessages()
   }
 
   /// Begins a quit: a reply that waits for the disk is tried once more and waits no longer, nor does who waits for it.

@@ -6,8 +6,6 @@ public struct ContextKeeper: Sendable {
   let pictures: any PictureStore
   let agents: any AgentCatalogue
   let surroundings: any Surroundings
-  /// Messages that no agent gets to read.
-  let hidden: @Sendable () async -> Set<MessageID>
 
   // MARK: Exactly
 
@@ -59,14 +57,10 @@ public struct ContextKeeper: Sendable {
   @concurrent
   public func estimate(of chat: Chat, with draft: Draft) async throws(StoreError) -> ContextExtent? {
     guard let profile = profile(of: chat) else { return nil }
-    let hidden = await hidden()
     return try await store.read { store throws(StoreError) in
-      func newest(_ limit: Int) throws(StoreError) -> [Message] {
-        try store.messages(in: chat.id, .newest(limit: limit)).filter { !hidden.contains($0.id) }
-      }
-      let last = try newest(ContextEstimate.last)
+      let last = try store.messages(in: chat.id, .newest(limit: ContextEstimate.last))
       guard let estimate = ContextEstimate(by: profile, try store.settings(of: chat.id), last: last) else { return nil }
-      return estimate.extent(with: draft, near: try newest(ContextEstimate.near))
+      return estimate.extent(with: draft, near: try store.messages(in: chat.id, .newest(limit: ContextEstimate.near)))
     }
   }
 
@@ -75,26 +69,23 @@ public struct ContextKeeper: Sendable {
   @concurrent
   public func firstSeen(in chat: Chat) async throws(StoreError) -> MessageID? {
     guard let profile = profile(of: chat) else { return nil }
-    let summaries = Summaries(hidden: await hidden())
     return try await store.read { store throws(StoreError) in
       let told = try store.messages(in: chat.id, .newest(limit: ContextEstimate.last)).last {
-        !summaries.hidden.contains($0.id) && $0.sender == .agent && $0.context != nil
+        $0.sender == .agent && $0.context != nil
       }
       guard let told, told.usage?.model == profile.name, let context = told.context, let first = context.firstMessage,
         context.length == profile.contextLength(for: try store.settings(of: chat.id)),
         let message = try store.message(first), message.chat == chat.id, try store.isOnLine(first)
       else { return nil }
-      return try summaries.standForAll(above: message, since: told, in: store) ? nil : first
+      return try Summaries().standForAll(above: message, since: told, in: store) ? nil : first
     }
   }
 
   /// Whether a reply for which the whole chat is too long waits for a summary first. Where the last one came to nothing it
-  /// does not: that is tried again by a person only. Nor where the one in use is hidden, for without it the oldest messages
-  /// are left out.
+  /// does not: that is tried again by a person only.
   @concurrent
   public func summarisesFirst(in chat: ChatID) async throws(StoreError) -> Bool {
-    let summaries = Summaries(hidden: await hidden())
-    return try await store.read { store throws(StoreError) in try summaries.comeFirst(in: chat, store) }
+    try await store.read { store throws(StoreError) in try Summaries().comeFirst(in: chat, store) }
   }
 
   private func profile(of chat: Chat) -> AgentProfile? { agents.entries.first { $0.id == chat.agent }?.profile }
@@ -130,11 +121,10 @@ public struct ContextKeeper: Sendable {
     for reply: MessageID, in whole: Chat, _ settings: ChatSettings, _ context: ContextUse,
     from newest: MessageCursor, with said: PromptMessage? = nil
   ) -> ReplyRequest {
-    let (chat, store, pictures, hidden) = (whole.id, store, pictures, hidden)
+    let (chat, store, pictures) = (whole.id, store, pictures)
     let messages = PromptMessages { place, limit throws(StoreError) in
-      let hidden = await hidden()
-      return try await store.read { store throws(StoreError) in
-        var read = try PromptMessages.Page(at: place?.cursor ?? newest, limit, without: hidden, in: store)
+      try await store.read { store throws(StoreError) in
+        var read = try PromptMessages.Page(at: place?.cursor ?? newest, limit, in: store)
         if place == nil, let said { read.messages.append(said) }
         return read
       }

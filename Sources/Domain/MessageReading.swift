@@ -26,6 +26,11 @@ public protocol MessageReading {
   func pictures(in chat: ChatID, _ page: PicturePage) throws(StoreError) -> [ChatPicture]
   /// The last message of the line, even one that is only due.
   func tip(of chat: ChatID) throws(StoreError) -> Message?
+  /// A message that was deleted and can be had back, as it was; nil for any other.
+  func deletedMessage(_ id: MessageID) throws(StoreError) -> Message?
+  /// Messages that were deleted before a time, and by no process that is alive; at most so many, the first that was
+  /// deleted first.
+  func messages(deletedBefore time: Timestamp, limit: Int) throws(StoreError) -> [MessageID]
   /// Replies that are queued or streaming, oldest first; in one chat, or in all that are not in the Trash.
   func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply]
 }

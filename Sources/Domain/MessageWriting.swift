@@ -31,6 +31,22 @@ public protocol MessageWriting: MessageReading {
   /// gone, in an order in which it can be appended again, each after its parent.
   @discardableResult
   func removeBranch(from message: MessageID) throws(StoreError) -> (removed: [MessageID], lineChanged: Bool)
+  /// Takes the message out as `remove` does, and these other versions of it with all that follows them, but keeps all of it:
+  /// `restore` brings it back, also in another process or after a crash, until it is purged. Nothing else reads it. Returns
+  /// what is not there any more, the message first.
+  @discardableResult
+  func delete(
+    _ message: MessageID, with versions: [MessageID], at time: Timestamp
+  ) throws(StoreError) -> (removed: [MessageID], lineChanged: Bool)
+  /// Puts deleted messages back where they were, with what was deleted with them, and lets the line go through them. What
+  /// was purged stays away. Returns what is there again.
+  @discardableResult
+  func restore(_ messages: Set<MessageID>) throws(StoreError) -> [MessageID]
+  /// Deletes deleted messages for ever, with what was deleted with them.
+  func purge(_ messages: [MessageID]) throws(StoreError)
+  /// Makes this process the one that offers to bring deleted messages back whose process has ended; returns them, the
+  /// first that was deleted first.
+  func takeOnDeletions() throws(StoreError) -> [MessageID]
   /// Moves a message of the line behind all others of the line; its owner stays. One that is not on the line stays where it
   /// is.
   func moveToEnd(_ message: MessageID) throws(StoreError)

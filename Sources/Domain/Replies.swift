@@ -67,6 +67,9 @@ struct Replies {
     return marked
   }
 
+  /// The reply as it is while it is being made; nil where it is not.
+  func made(_ id: MessageID) -> Message? { jobs[id]?.message }
+
   // MARK: Due
 
   /// Puts a due reply at the end of its chat's line, unless it is here already.

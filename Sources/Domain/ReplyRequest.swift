@@ -93,12 +93,10 @@ public struct PromptMessages: Sendable {
       self.start = start
     }
 
-    /// What a cursor reads of the line from its end, without what a face hides.
-    init(
-      at place: MessageCursor, _ limit: Int, without hidden: Set<MessageID>, in store: any StoreReading
-    ) throws(StoreError) {
+    /// What a cursor reads of the line from its end.
+    init(at place: MessageCursor, _ limit: Int, in store: any StoreReading) throws(StoreError) {
       var cursor = place
-      let shown = try cursor.next(limit, in: store).filter { !hidden.contains($0.id) }
+      let shown = try cursor.next(limit, in: store)
       let summary = shown.firstIndex(where: \.standsForAbove)
       messages = shown.prefix(summary.map { $0 + 1 } ?? shown.count).reversed().compactMap(PromptMessage.init)
       start = cursor.isAtEnd || summary != nil ? nil : Place(cursor: cursor)

@@ -12,8 +12,6 @@ struct Sending: Sendable {
   let draft: Draft
   /// The message that this one is another version of; nil for a new one.
   let edited: MessageID?
-  /// Messages that nobody sees until their deletion is on the disk.
-  let hidden: Set<MessageID>
   let now: Timestamp
   /// When each agent that is there owes a reply, by its id.
   let schedules: [String: ReplySchedule]
@@ -87,7 +85,7 @@ struct Sending: Sendable {
     guard try store.isOnLine(message.id) else { return false }
     let most = 200
     let below = try store.messages(in: chat, .after(message.id, limit: most))
-    return below.count < most && !below.contains { $0.sender == .user && !hidden.contains($0.id) }
+    return below.count < most && !below.contains { $0.sender == .user }
   }
 
   // MARK: Steps

@@ -1,9 +1,6 @@
 /// The summaries of a chat's line: which one counts, and the steps of the transactions that put one there, move it, and take
 /// it back. `ChatService` runs these and has the summaries made.
 struct Summaries: Sendable {
-  /// Messages that a face has hidden until their deletion is on the disk: such a summary does not count.
-  let hidden: Set<MessageID>
-
   /// What became of the wish for one.
   enum Outcome: Sendable {
     /// It is there and this process makes it.
@@ -19,8 +16,8 @@ struct Summaries: Sendable {
   /// Whether a reply waits for one where the whole chat is too long.
   func comeFirst(in chat: ChatID, _ store: any StoreReading) throws(StoreError) -> Bool {
     guard try store.settings(of: chat).overflow == .summarise else { return false }
-    let last = try store.lastSummary(in: chat) { $0.standsForAbove || !hidden.contains($0.id) }
-    return last.map { !$0.canBeAskedAgain && !hidden.contains($0.id) } ?? true
+    let last = try store.lastSummary(in: chat, before: nil)
+    return last.map { !$0.canBeAskedAgain } ?? true
   }
 
   /// Whether one that is newer than the reply stands for what is above the message.
@@ -30,7 +27,7 @@ struct Summaries: Sendable {
     var cursor = MessageCursor(first.chat, .line, .newestFirst)
     while !cursor.isAtEnd {
       for message in try cursor.next(100, in: store) {
-        let isSummary = message.standsForAbove && !hidden.contains(message.id)
+        let isSummary = message.standsForAbove
         // One that was there before the reply and above this message was left out, too.
         if message.id == first.parent { return isSummary && message.createdAt >= told.createdAt }
         if isSummary { return true }
@@ -51,7 +48,7 @@ struct Summaries: Sendable {
     let chat = new.chat
     guard let below = try store.message(first), below.chat == chat else { return (.none, []) }
     var events = reply == nil ? try chooseThem(in: chat, store) : []
-    let last = try store.lastSummary(in: chat, before: reply) { !hidden.contains($0.id) }
+    let last = try store.lastSummary(in: chat, before: reply)
     switch SummaryStep(above: below, last: last, isAskedFor: reply == nil) {
     case .leave: return (.none, events)
     case .claim(let id): return (try store.claim(id) ? .due(id, isNew: false) : .none, events)
@@ -81,7 +78,7 @@ struct Summaries: Sendable {
   func move(
     _ summary: MessageID, above place: MessageID, in chat: ChatID, isAgain: Bool, _ store: any StoreWriting
   ) throws(StoreError) -> [ChatEvent] {
-    let last = try store.lastSummary(in: chat) { !hidden.contains($0.id) }
+    let last = try store.lastSummary(in: chat, before: nil)
     guard let last, last.id == summary, let below = try store.message(place),
       let parent = last.newPlace(above: below, isAgain: isAgain)
     else { return [] }

@@ -122,7 +122,8 @@ struct Backups {
     return Backup(
       path: path, madeAt: madeAt,
       chats: Int(try connection.number("SELECT count(*) FROM chat WHERE \(trashedAt) IS NULL")),
-      messages: Int(try connection.number("SELECT count(*) FROM message")), format: format, isSound: true)
+      messages: Int(try connection.number("SELECT count(*) FROM \(Schema.liveMessages(format: format))")),
+      format: format, isSound: true)
   }
 
   /// Newest first; of one second the last one first.

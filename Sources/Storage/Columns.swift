@@ -26,7 +26,7 @@ struct Columns {
       numbers: [
         ("sequence", Valid.sequences), ("created_at", times), ("prompt_tokens", counts), ("reply_tokens", counts),
         ("duration", counts), ("reasoning_duration", counts), ("context_length", counts), ("known_tokens", counts),
-        ("first_token_duration", counts),
+        ("first_token_duration", counts), ("deleted_at", times),
       ], texts: ["text", "reasoning", "failure", "model", "source", "source_id"]),
     Columns(
       table: "attachment", name: .ofMessage("t.message_id") { .picture($0) },

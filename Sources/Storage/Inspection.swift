@@ -93,7 +93,7 @@ enum Inspection {
       throw .corrupt(path: connection.path, reason: .missingTable(missing))
     }
     _ = try connection.number("SELECT count(*) FROM (SELECT id FROM chat LIMIT 1)")
-    _ = try connection.number("SELECT count(*) FROM (SELECT id FROM message ORDER BY id DESC LIMIT 1)")
+    _ = try connection.number("SELECT count(*) FROM (SELECT id FROM \(Schema.live) ORDER BY id DESC LIMIT 1)")
   }
 
   /// A file without tables and without a mark is what a first start leaves when it is cut off early.

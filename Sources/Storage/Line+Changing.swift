@@ -122,13 +122,15 @@ extension Line {
   }
 
   /// Messages that follow this one follow the other instead; so do those of which a damaged row says so, where they can.
+  /// Those that were deleted before stay with what goes now.
   private func detach(
     from message: Int64, to parent: Int64?, except gone: Set<Int64> = []
   ) throws(StoreError) {
     let followers = try connection.rows(
       """
       SELECT m.id, m.chat_id = ?2 AND (?3 IS NOT NULL OR \(Schema.follows("m", "gone"))), \(Schema.prior("m"))
-      FROM message m LEFT JOIN message gone ON gone.id = ?1 WHERE m.parent_id = ?1
+      FROM message m LEFT JOIN message gone ON gone.id = ?1
+      WHERE m.parent_id = ?1\(gone.isEmpty ? "" : " AND m.deleted_at IS NULL")
       """, [.integer(message), .integer(chat), .integer(parent)]
     ) { (id: $0.integer(0), isSound: $0.flag(1), prior: $0.optionalInteger(2)) }
     for follower in followers where !gone.contains(follower.id) {
@@ -141,7 +143,7 @@ extension Line {
   }
 
   private func parent(of message: Int64) throws(StoreError) -> Int64? {
-    try connection.first("SELECT \(Schema.before("m")) FROM message m WHERE m.id = ?", [.integer(message)]) {
+    try connection.first("SELECT \(Schema.before("m")) FROM \(Schema.live) m WHERE m.id = ?", [.integer(message)]) {
       $0.optionalInteger(0)
     }
   }
@@ -156,7 +158,7 @@ extension Line {
       [.integer(chat), .integer(parent), .integer(child)])
     let last = try connection.first(
       """
-      SELECT last.id FROM branch CROSS JOIN message last ON last.id = branch.tip_id
+      SELECT last.id FROM branch CROSS JOIN \(Schema.live) last ON last.id = branch.tip_id
       WHERE branch.head_id = ? AND last.chat_id = ?
       """, [.integer(child), .integer(chat)]
     ) { $0.integer(0) }
@@ -180,12 +182,12 @@ extension Line {
     try connection.run("DELETE FROM branch WHERE head_id = ?1 OR tip_id = ?1", [.integer(message)])
   }
 
-  private func forgetNeedlessChoice(after parent: Int64?) throws(StoreError) {
+  func forgetNeedlessChoice(after parent: Int64?) throws(StoreError) {
     let siblings = parent == nil ? "chat_id = ?1 AND parent_id IS NULL" : "parent_id = ?2"
     try connection.run(
       """
       DELETE FROM choice WHERE chat_id = ?1 AND parent_id IS ?2
-        AND NOT EXISTS (SELECT 1 FROM message WHERE \(siblings) LIMIT 1 OFFSET 1)
+        AND NOT EXISTS (SELECT 1 FROM \(Schema.live) message WHERE \(siblings) LIMIT 1 OFFSET 1)
       """, [.integer(chat), .integer(parent)])
   }
 }

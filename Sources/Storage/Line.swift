@@ -54,7 +54,7 @@ struct Line {
     var step: (id: Int64?, sequence: Int64) = (message, 0)
     while let id = step.id, aside.contains(id) {
       let above = try connection.first(
-        "SELECT parent.id, parent.sequence FROM message m CROSS JOIN message parent ON \(Schema.follows("m", "parent")) WHERE m.id = ?",
+        "SELECT parent.id, parent.sequence FROM \(Schema.live) m CROSS JOIN \(Schema.live) parent ON \(Schema.follows("m", "parent")) WHERE m.id = ?",
         [.integer(id)]
       ) { ($0.optionalInteger(0), $0.integer(1)) }
       step = above ?? (nil, 0)
@@ -68,7 +68,7 @@ struct Line {
       WITH RECURSIVE line(id, step) AS (
         SELECT \(Schema.tip), 1 FROM chat WHERE id = ?1
         UNION ALL
-        SELECT \(Schema.before("m")), step + 1 FROM line CROSS JOIN message m ON m.id = line.id WHERE step < ?2)
+        SELECT \(Schema.before("m")), step + 1 FROM line CROSS JOIN \(Schema.live) m ON m.id = line.id WHERE step < ?2)
       SELECT EXISTS(SELECT 1 FROM line WHERE id = ?3)
       """, [.integer(chat), .integer(Self.near), .integer(message)])
     return isNear != 0
@@ -79,14 +79,14 @@ struct Line {
     let found = try connection.rows(
       """
       WITH RECURSIVE aside(id) AS (
-        SELECT child.id FROM choice CROSS JOIN message child ON child.parent_id = choice.parent_id
+        SELECT child.id FROM choice CROSS JOIN \(Schema.live) child ON child.parent_id = choice.parent_id
           WHERE choice.chat_id = ?1 AND child.id <> choice.child_id
         UNION
-        SELECT child.id FROM choice CROSS JOIN message child
+        SELECT child.id FROM choice CROSS JOIN \(Schema.live) child
             ON child.chat_id = choice.chat_id AND child.parent_id IS NULL
           WHERE choice.chat_id = ?1 AND choice.parent_id IS NULL AND child.id <> choice.child_id
         UNION
-        SELECT child.id FROM aside CROSS JOIN message child ON child.parent_id = aside.id
+        SELECT child.id FROM aside CROSS JOIN \(Schema.live) child ON child.parent_id = aside.id
         LIMIT ?2)
       SELECT id FROM aside
       """, [.integer(chat), .integer(Self.aside)]
@@ -101,7 +101,7 @@ struct Line {
       WITH RECURSIVE line(id, step) AS (
         SELECT ?1, 0
         UNION ALL
-        SELECT \(Schema.after("m")), step + 1 FROM line CROSS JOIN message m ON m.id = line.id)
+        SELECT \(Schema.after("m")), step + 1 FROM line CROSS JOIN \(Schema.live) m ON m.id = line.id)
       SELECT id FROM line WHERE id IS NOT NULL ORDER BY step DESC LIMIT 1
       """, [.integer(message)]
     ) { $0.integer(0) } ?? message
@@ -110,7 +110,7 @@ struct Line {
   /// The message that the line goes through after this one, which it may not go through itself; nil for `nil`: the first.
   func chosen(after parent: Int64?) throws(StoreError) -> Int64? {
     guard let parent else { return try root() }
-    return try connection.first("SELECT \(Schema.chosen("m")) FROM message m WHERE m.id = ?", [.integer(parent)]) {
+    return try connection.first("SELECT \(Schema.chosen("m")) FROM \(Schema.live) m WHERE m.id = ?", [.integer(parent)]) {
       $0.optionalInteger(0)
     }
   }
@@ -121,7 +121,7 @@ struct Line {
         $0.optionalInteger(0)
       }
     }
-    return try connection.first("SELECT \(Schema.newest("m")) FROM message m WHERE m.id = ?", [.integer(parent)]) {
+    return try connection.first("SELECT \(Schema.newest("m")) FROM \(Schema.live) m WHERE m.id = ?", [.integer(parent)]) {
       $0.optionalInteger(0)
     }
   }
@@ -132,10 +132,10 @@ struct Line {
     let found = try connection.rows(
       """
       WITH RECURSIVE up(id, parent_id, chat_id, sequence, child) AS (
-        SELECT id, parent_id, chat_id, sequence, NULL FROM message WHERE id = ?1
+        SELECT id, parent_id, chat_id, sequence, NULL FROM \(Schema.live) message WHERE id = ?1
         UNION ALL
         SELECT parent.id, parent.parent_id, parent.chat_id, parent.sequence, up.id
-        FROM up CROSS JOIN message parent ON \(Schema.follows("up", "parent"))
+        FROM up CROSS JOIN \(Schema.live) parent ON \(Schema.follows("up", "parent"))
         WHERE up.sequence > max(?3, (SELECT min(coalesce(fork.sequence, 0))
           FROM choice LEFT JOIN message fork ON fork.id = choice.parent_id WHERE choice.chat_id = ?2)))
       SELECT up.id, up.child, up.sequence FROM up CROSS JOIN choice ON choice.parent_id = up.id

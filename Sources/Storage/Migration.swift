@@ -14,6 +14,7 @@ struct Migration: Sendable {
     Migration(format: 5) { connection throws(StoreError) in try connection.script(Schema.fifth) },
     Migration(format: 6) { connection throws(StoreError) in try connection.script(Schema.sixth) },
     Migration(format: 7) { connection throws(StoreError) in try connection.script(Schema.seventh) },
+    Migration(format: 8) { connection throws(StoreError) in try connection.script(Schema.eighth) },
   ]
 }
 

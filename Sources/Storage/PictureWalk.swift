@@ -38,9 +38,9 @@ struct PictureWalk {
       let stretch = try connection.rows(
         """
         WITH RECURSIVE line(id, step) AS (
-          SELECT \(next), 1 FROM message m WHERE m.id = ?1
+          SELECT \(next), 1 FROM \(Schema.live) m WHERE m.id = ?1
           UNION ALL
-          SELECT \(next), step + 1 FROM line CROSS JOIN message m ON m.id = line.id WHERE step < ?2)
+          SELECT \(next), step + 1 FROM line CROSS JOIN \(Schema.live) m ON m.id = line.id WHERE step < ?2)
         SELECT id, EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = line.id) FROM line
         WHERE id IS NOT NULL ORDER BY step
         """, [.integer(last), .integer(Self.stretch)]
@@ -56,7 +56,7 @@ struct PictureWalk {
   }
 
   private func row(of message: MessageID) throws(StoreError) -> Int64? {
-    try connection.first("SELECT id FROM message WHERE uid = ? AND chat_id = ?", [.uid(message), .integer(chat)]) {
+    try connection.first("SELECT id FROM \(Schema.live) message WHERE uid = ? AND chat_id = ?", [.uid(message), .integer(chat)]) {
       $0.integer(0)
     }
   }
@@ -66,7 +66,7 @@ struct PictureWalk {
     let found = try connection.rows(
       """
       SELECT \(ReadTransaction.attachmentColumns), message.uid
-      FROM attachment CROSS JOIN message ON message.id = attachment.message_id
+      FROM attachment CROSS JOIN \(Schema.live) message ON message.id = attachment.message_id
       WHERE attachment.message_id = ? AND \(Schema.isKnownPicture("attachment")) ORDER BY attachment.position
       """, [.integer(message)]
     ) { row in ReadTransaction.attachment(row).flatMap { one in row.uid(8, of: Message.self).map { ($0, one) } } }

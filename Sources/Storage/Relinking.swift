@@ -42,7 +42,7 @@ struct Relinking {
       forks: Set(choices.map(\.parent)),
       of: ordered(
         try connection.rows(
-          "SELECT id, parent_id, sequence, created_at FROM message WHERE chat_id = ? ORDER BY sequence, id",
+          "SELECT id, parent_id, sequence, created_at FROM \(Schema.live) WHERE chat_id = ? ORDER BY sequence, id",
           [.integer(chat)]
         ) {
           Link(id: $0.integer(0), parent: $0.optionalInteger(1), sequence: $0.integer(2), createdAt: $0.integer(3))

@@ -193,6 +193,16 @@ enum RepairSQL {
     "DELETE FROM draft_picture WHERE length(hash) <> 32",
     // Its file can be imported again; no other row names it.
     "DELETE FROM model WHERE typeof(fingerprint) <> 'blob' OR length(fingerprint) <> 32",
+    "DELETE FROM deletion WHERE message_id NOT IN (SELECT id FROM message WHERE deleted_at IS NOT NULL)",
+    "UPDATE deletion SET with_id = NULL WHERE with_id NOT IN (SELECT message_id FROM deletion)",
+    "INSERT INTO deletion(message_id, was_alone) SELECT id, 1 FROM message WHERE deleted_at IS NOT NULL AND id NOT IN (SELECT message_id FROM deletion)",
+    "DELETE FROM deletion_follower WHERE message_id NOT IN (SELECT message_id FROM deletion) OR follower_id NOT IN (SELECT id FROM message)",
+    // A message that was deleted is put back behind one that is there.
+    """
+    UPDATE message SET parent_id = (SELECT prior.id FROM \(Schema.live) prior
+      WHERE prior.chat_id = message.chat_id AND prior.sequence < message.sequence ORDER BY prior.sequence DESC LIMIT 1)
+    WHERE deleted_at IS NOT NULL AND parent_id NOT IN (SELECT id FROM message)
+    """,
     "DELETE FROM branch WHERE head_id NOT IN (SELECT id FROM message) OR tip_id NOT IN (SELECT id FROM message)",
   ]
 
@@ -205,6 +215,8 @@ enum RepairSQL {
     "UPDATE reply_chunk SET kind = 0 WHERE kind NOT IN (0, 1)",
     "UPDATE message SET stop_requested = 1 WHERE stop_requested NOT IN (0, 1)",
     "UPDATE message SET owner = NULL WHERE length(owner) <> 16",
+    "UPDATE deletion SET owner = NULL WHERE length(owner) <> 16",
+    "UPDATE deletion SET was_alone = 1 WHERE was_alone NOT IN (0, 1)",
     "UPDATE chat SET title_origin = 1 WHERE title_origin NOT IN (0, 1)",
     "UPDATE chat SET preview_sender = 1 WHERE preview_sender NOT IN (0, 1)",
     "UPDATE chat SET pinned = 1 WHERE pinned NOT IN (0, 1)",
@@ -241,8 +253,8 @@ enum RepairSQL {
   static let counts = [
     """
     UPDATE chat SET message_count = (
-      SELECT count(*) FROM message WHERE message.chat_id = chat.id AND message.state <> 0)
-    WHERE message_count <> (SELECT count(*) FROM message WHERE message.chat_id = chat.id AND message.state <> 0)
+      SELECT count(*) FROM \(Schema.live) m WHERE m.chat_id = chat.id AND m.state <> 0)
+    WHERE message_count <> (SELECT count(*) FROM \(Schema.live) m WHERE m.chat_id = chat.id AND m.state <> 0)
     """
   ]
 }

@@ -142,7 +142,7 @@ public final class SQLiteStore: OpenLibrary {
       let connection = try connection()
       return LibraryExtent(
         chats: Int(try connection.number("SELECT count(*) FROM chat")),
-        messages: Int(try connection.number("SELECT count(*) FROM message")),
+        messages: Int(try connection.number("SELECT count(*) FROM \(Schema.live)")),
         pictures: PictureListing(of: library.folder).pictures.count,
         backups: Files.names(in: library.folder.backups).count(where: BackupName.isBackup))
     }

@@ -7,10 +7,10 @@ extension Schema {
   /// follows it, the newest message stands in for it, so that no damage empties or shortens a chat.
   static let tip = """
     coalesce(
-      (SELECT last.id FROM message last WHERE last.id = chat.tip AND last.chat_id = chat.id
-        AND NOT EXISTS (SELECT 1 FROM message next
+      (SELECT last.id FROM \(Schema.live) last WHERE last.id = chat.tip AND last.chat_id = chat.id
+        AND NOT EXISTS (SELECT 1 FROM \(Schema.live) next
           WHERE next.parent_id = last.id AND +next.chat_id = chat.id AND +next.sequence > last.sequence)),
-      (SELECT last.id FROM message last WHERE last.chat_id = chat.id ORDER BY last.sequence DESC LIMIT 1))
+      (SELECT last.id FROM \(Schema.live) last WHERE last.chat_id = chat.id ORDER BY last.sequence DESC LIMIT 1))
     """
 
   /// A condition: `child` may follow `parent`, of which only the chat and the order of their numbers are asked. What a
@@ -29,14 +29,14 @@ extension Schema {
   /// the next smaller number. Numbers only ever get smaller, so a walk leaves no chat and goes round in no circle.
   static func before(_ row: String) -> String {
     """
-    coalesce((SELECT parent.id FROM message parent WHERE \(follows(row, "parent"))), \(prior(row)))
+    coalesce((SELECT parent.id FROM \(Schema.live) parent WHERE \(follows(row, "parent"))), \(prior(row)))
     """
   }
 
   /// The rowid of the message that stands in for a parent that cannot be followed; NULL where there is no parent.
   static func prior(_ row: String) -> String {
     """
-    (SELECT prior.id FROM message prior
+    (SELECT prior.id FROM \(Schema.live) prior
       WHERE \(shouldFollow(row)) AND prior.chat_id = \(row).chat_id AND prior.sequence < \(row).sequence
       ORDER BY prior.sequence DESC LIMIT 1)
     """
@@ -56,9 +56,9 @@ extension Schema {
     """
     coalesce(
       (SELECT near.id FROM (
-          SELECT id, chat_id, parent_id, sequence FROM message
+          SELECT id, chat_id, parent_id, sequence FROM \(Schema.live) message
           WHERE chat_id = \(row).chat_id AND sequence > \(row).sequence ORDER BY sequence LIMIT 1) near
-        WHERE \(shouldFollow("near")) AND NOT EXISTS (SELECT 1 FROM message parent WHERE \(follows("near", "parent")))),
+        WHERE \(shouldFollow("near")) AND NOT EXISTS (SELECT 1 FROM \(Schema.live) parent WHERE \(follows("near", "parent")))),
       \(chosen(row)))
     """
   }
@@ -67,7 +67,7 @@ extension Schema {
   static func chosen(_ row: String) -> String {
     """
     coalesce(
-      (SELECT child.id FROM choice CROSS JOIN message child ON child.id = choice.child_id
+      (SELECT child.id FROM choice CROSS JOIN \(Schema.live) child ON child.id = choice.child_id
         WHERE choice.parent_id = \(row).id AND \(follows("child", row))),
       \(newest(row)))
     """
@@ -76,7 +76,7 @@ extension Schema {
   /// The rowid of the newest message that follows the one in this row.
   static func newest(_ row: String) -> String {
     """
-    (SELECT next.id FROM message next WHERE next.parent_id = \(row).id AND \(follows("next", row))
+    (SELECT next.id FROM \(Schema.live) next WHERE next.parent_id = \(row).id AND \(follows("next", row))
       ORDER BY next.sequence DESC LIMIT 1)
     """
   }
@@ -84,15 +84,15 @@ extension Schema {
   /// The rowid of the message with which the line of a `chat` row begins.
   static let root = """
     coalesce(
-      (SELECT child.id FROM choice CROSS JOIN message child ON child.id = choice.child_id
+      (SELECT child.id FROM choice CROSS JOIN \(Schema.live) child ON child.id = choice.child_id
         WHERE choice.chat_id = chat.id AND choice.parent_id IS NULL AND child.chat_id = chat.id
           AND child.parent_id IS NULL),
-      (SELECT first.id FROM message first WHERE first.chat_id = chat.id ORDER BY first.sequence LIMIT 1))
+      (SELECT first.id FROM \(Schema.live) first WHERE first.chat_id = chat.id ORDER BY first.sequence LIMIT 1))
     """
 
   /// The rowid of the newest message that begins a `chat` row's chat.
   static let newestRoot = """
-    (SELECT next.id FROM message next WHERE next.chat_id = chat.id AND next.parent_id IS NULL
+    (SELECT next.id FROM \(Schema.live) next WHERE next.chat_id = chat.id AND next.parent_id IS NULL
       ORDER BY next.sequence DESC LIMIT 1)
     """
 }

@@ -8,7 +8,7 @@ enum Schema {
 
   static let tables = [
     "chat", "message", "choice", "branch", "attachment", "reply_chunk", "draft", "draft_picture", "agent_state",
-    "chat_settings", "reply_settings", "setting", "model", "change",
+    "chat_settings", "reply_settings", "setting", "model", "change", "deletion", "deletion_follower",
   ]
 
   /// The numbers of `Sender`, for an `IN`.
@@ -24,6 +24,9 @@ enum Schema {
 
   /// The column with the time at which a chat was moved to the Trash, for reading a backup as it is.
   static func trashedAtColumn(format: Int) -> String { format < 3 ? "binned_at" : "trashed_at" }
+
+  /// What has the messages that are not deleted, for reading a backup as it is.
+  static func liveMessages(format: Int) -> String { format < 8 ? "message" : live }
 
   /// The media types of `PictureFormat`, for an `IN`.
   static let knownFormats = PictureFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -8,8 +8,8 @@ extension Transaction {
       WITH RECURSIVE line(id) AS (
         SELECT \(Schema.root) FROM chat WHERE uid = ?
         UNION ALL
-        SELECT \(Schema.after("m")) FROM line CROSS JOIN message m ON m.id = line.id WHERE length(m.uid) <> 16)
-      SELECT m.uid FROM line CROSS JOIN message m ON m.id = line.id WHERE length(m.uid) = 16
+        SELECT \(Schema.after("m")) FROM line CROSS JOIN \(Schema.live) m ON m.id = line.id WHERE length(m.uid) <> 16)
+      SELECT m.uid FROM line CROSS JOIN \(Schema.live) m ON m.id = line.id WHERE length(m.uid) = 16
       """, [.uid(chat)]
     ) { $0.uid(0, of: Message.self) }
     guard let first else { return nil }
@@ -22,7 +22,7 @@ extension Transaction {
     let (isBeyond, direction) = order == .oldestFirst ? (">", "") : ("<", "DESC")
     let found = try connection.rows(
       """
-      SELECT message.uid FROM chat CROSS JOIN message ON message.chat_id = chat.id
+      SELECT message.uid FROM chat CROSS JOIN \(Schema.live) message ON message.chat_id = chat.id
       WHERE chat.uid = ?1 AND length(message.uid) = 16 \(number == nil ? "" : "AND message.sequence \(isBeyond) ?3")
       ORDER BY message.sequence \(direction) LIMIT ?2
       """, [.uid(chat), .integer(limit)] + (number.map { [.integer($0)] } ?? [])

@@ -27,7 +27,7 @@ extension Transaction {
   /// on.
   private static func walk(beside next: String) -> String {
     let neighbour = """
-      SELECT \(next), 0 FROM message m JOIN chat ON chat.id = m.chat_id
+      SELECT \(next), 0 FROM \(Schema.live) m JOIN chat ON chat.id = m.chat_id
       WHERE m.uid = ?3 AND chat.uid = ?1 AND ?2 > 0
       """
     return walk(from: neighbour, to: next)
@@ -38,7 +38,7 @@ extension Transaction {
     line(id, step) AS (
       \(first)
       UNION ALL
-      SELECT \(next), step + \(isNamed) FROM line CROSS JOIN message m ON m.id = line.id
+      SELECT \(next), step + \(isNamed) FROM line CROSS JOIN \(Schema.live) m ON m.id = line.id
       WHERE step + \(isNamed) < ?2)
     """
   }
@@ -46,7 +46,27 @@ extension Transaction {
   private static var isNamed: String { "(length(m.uid) = 16)" }
 
   func message(_ id: MessageID) throws(StoreError) -> Message? {
-    try messages(along: "line(id, step) AS (SELECT id, 1 FROM message WHERE uid = ?)", order: "step", [.uid(id)]).first
+    try messages(along: "line(id, step) AS (SELECT id, 1 FROM \(Schema.live) message WHERE uid = ?)", order: "step", [.uid(id)]).first
+  }
+
+  func deletedMessage(_ id: MessageID) throws(StoreError) -> Message? {
+    try messages(
+      along: """
+        line(id, step) AS (SELECT message.id, 1 FROM message
+          CROSS JOIN deletion ON deletion.message_id = message.id
+          WHERE message.uid = ? AND message.deleted_at IS NOT NULL AND deletion.with_id IS NULL)
+        """, of: "message", order: "step", [.uid(id)]
+    ).first
+  }
+
+  func messages(deletedBefore time: Timestamp, limit: Int) throws(StoreError) -> [MessageID] {
+    let found = try connection.rows(
+      """
+      SELECT message.uid, deletion.owner FROM deletion CROSS JOIN message ON message.id = deletion.message_id
+      WHERE deletion.with_id IS NULL AND message.deleted_at < ?1 ORDER BY deletion.number LIMIT ?2
+      """, [.time(time), .integer(limit)]
+    ) { row in (id: row.uid(0, of: Message.self), owner: row.uid(1, of: ProcessLocks.self)) }
+    return found.compactMap { locks.owner($0.owner) == .nobody ? $0.id : nil }
   }
 
   func tip(of chat: ChatID) throws(StoreError) -> Message? {
@@ -64,9 +84,9 @@ extension Transaction {
       WITH RECURSIVE up(id, found, step) AS (
         SELECT \(Schema.tip), 0, 0 FROM chat WHERE uid = ?1
         UNION ALL
-        SELECT \(Schema.before("m")), found + \(counts), step + 1 FROM up CROSS JOIN message m ON m.id = up.id
+        SELECT \(Schema.before("m")), found + \(counts), step + 1 FROM up CROSS JOIN \(Schema.live) m ON m.id = up.id
         WHERE found + \(counts) < ?2 AND step < ?3)
-      SELECT m.uid FROM up CROSS JOIN message m ON m.id = up.id WHERE \(counts) AND ?2 > 0 ORDER BY step DESC
+      SELECT m.uid FROM up CROSS JOIN \(Schema.live) m ON m.id = up.id WHERE \(counts) AND ?2 > 0 ORDER BY step DESC
       """, [.uid(chat), .integer(limit), .integer(Int64(limit) * 4 + 1_000)]
     ) { $0.uid(0) }
   }
@@ -76,16 +96,16 @@ extension Transaction {
     let first =
       anchor == nil
       ? "SELECT \(Schema.tip), 0 FROM chat WHERE uid = ?1"
-      : "SELECT \(before), 0 FROM message m JOIN chat ON chat.id = m.chat_id WHERE m.uid = ?2 AND chat.uid = ?1"
+      : "SELECT \(before), 0 FROM \(Schema.live) m JOIN chat ON chat.id = m.chat_id WHERE m.uid = ?2 AND chat.uid = ?1"
     return try messages(
       along: """
         up(id, step) AS (
           \(first)
           UNION ALL
-          SELECT \(before), step + 1 FROM up CROSS JOIN message m ON m.id = up.id
+          SELECT \(before), step + 1 FROM up CROSS JOIN \(Schema.live) m ON m.id = up.id
           WHERE m.sender <> \(Sender.summary.rawValue)),
         line(id, step) AS (
-          SELECT up.id, step FROM up CROSS JOIN message m ON m.id = up.id
+          SELECT up.id, step FROM up CROSS JOIN \(Schema.live) m ON m.id = up.id
           WHERE m.sender = \(Sender.summary.rawValue))
         """, order: "step", [.uid(chat)] + (anchor.map { [.uid($0)] } ?? [])
     ).first
@@ -94,7 +114,7 @@ extension Transaction {
   func siblings(of message: MessageID) throws(StoreError) -> Siblings {
     guard
       let row = try connection.first(
-        "SELECT id, chat_id, parent_id FROM message WHERE uid = ?", [.uid(message)],
+        "SELECT id, chat_id, parent_id FROM \(Schema.live) message WHERE uid = ?", [.uid(message)],
         {
           (id: $0.integer(0), chat: $0.integer(1), parent: $0.optionalInteger(2))
         })
@@ -103,13 +123,13 @@ extension Transaction {
     if let parent = row.parent {
       found = try connection.rows(
         """
-        SELECT child.uid FROM message parent CROSS JOIN message child ON \(Schema.follows("child", "parent"))
+        SELECT child.uid FROM \(Schema.live) parent CROSS JOIN \(Schema.live) child ON \(Schema.follows("child", "parent"))
         WHERE parent.id = ? ORDER BY child.sequence, child.uid
         """, [.integer(parent)]
       ) { $0.uid(0) }
     } else {
       found = try connection.rows(
-        "SELECT uid FROM message WHERE chat_id = ? AND parent_id IS NULL ORDER BY sequence, uid", [.integer(row.chat)]
+        "SELECT uid FROM \(Schema.live) message WHERE chat_id = ? AND parent_id IS NULL ORDER BY sequence, uid", [.integer(row.chat)]
       ) { $0.uid(0) }
     }
     // One that follows none that it could follow stands alone.
@@ -118,7 +138,7 @@ extension Transaction {
   }
 
   func isOnLine(_ message: MessageID) throws(StoreError) -> Bool {
-    let found = try connection.first("SELECT id, chat_id FROM message WHERE uid = ?", [.uid(message)]) {
+    let found = try connection.first("SELECT id, chat_id FROM \(Schema.live) message WHERE uid = ?", [.uid(message)]) {
       (id: $0.integer(0), chat: $0.integer(1))
     }
     guard let found else { throw .noSuchMessage }
@@ -132,20 +152,20 @@ extension Transaction {
         along: """
           line(id, step) AS (SELECT message.id, message.id FROM chat
             CROSS JOIN message INDEXED BY message_unfinished ON message.chat_id = chat.id
-            WHERE chat.uid = ? AND message.state < 2)
+            WHERE chat.uid = ? AND message.state < 2 AND message.deleted_at IS NULL)
           """, order: "step", [.uid(chat)])
     } else {
       messages = try self.messages(
         along: """
           line(id, step) AS (SELECT message.id, message.id FROM message INDEXED BY message_unfinished
             CROSS JOIN chat ON chat.id = message.chat_id
-            WHERE message.state < 2 AND chat.trashed_at IS NULL)
+            WHERE message.state < 2 AND message.deleted_at IS NULL AND chat.trashed_at IS NULL)
           """, order: "step", [])
     }
     // What a damaged row calls a reply to come may be the user's own message.
     return try messages.filter(\.state.isUnfinished).map { message throws(StoreError) in
       let claim = try connection.first(
-        "SELECT owner, stop_requested FROM message WHERE uid = ?", [.uid(message.id)]
+        "SELECT owner, stop_requested FROM \(Schema.live) message WHERE uid = ?", [.uid(message.id)]
       ) { (owner: $0.uid(0, of: ProcessLocks.self), stop: $0.flag(1)) }
       return UnfinishedReply(
         message: message, owner: locks.owner(claim?.owner), stopRequested: claim?.stop ?? false)
@@ -153,8 +173,10 @@ extension Transaction {
   }
 
   /// The messages that the table `line(id, step)` names. A row that cannot be read is left out, and `verify` reports it.
+  ///
+  /// - Parameter table: `message` where deleted ones are meant, too.
   private func messages(
-    along line: String, order: String, _ values: [Value]
+    along line: String, of table: String = Schema.live, order: String, _ values: [Value]
   ) throws(StoreError) -> [Message] {
     let columns = ColumnList.messages
     let found = try connection.rows(
@@ -163,7 +185,7 @@ extension Transaction {
       SELECT message.id, message.uid, chat.uid, parent.uid, message.sequence,
         EXISTS(SELECT 1 FROM attachment WHERE attachment.message_id = message.id),
         \(columns.read(of: "message")), \(Schema.replySettings)
-      FROM line CROSS JOIN message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
+      FROM line CROSS JOIN \(table) AS message ON message.id = line.id CROSS JOIN chat ON chat.id = message.chat_id
         LEFT JOIN message parent ON parent.id = message.parent_id AND parent.chat_id = message.chat_id
         LEFT JOIN reply_settings kept ON kept.message_id = message.id
       ORDER BY \(order)

@@ -29,13 +29,13 @@ extension Transaction {
   }
 
   private static var anchorSequence: String {
-    "SELECT anchor.sequence FROM message anchor WHERE anchor.uid = ?3 AND anchor.chat_id = chat.id"
+    "SELECT anchor.sequence FROM \(Schema.live) anchor WHERE anchor.uid = ?3 AND anchor.chat_id = chat.id"
   }
 
   /// The place in its row of the picture with index `?4`; beyond all others when the message has not so many.
   private static var anchorIndex: String {
     """
-    coalesce((SELECT a.position FROM message anchor CROSS JOIN attachment a ON a.message_id = anchor.id
+    coalesce((SELECT a.position FROM \(Schema.live) anchor CROSS JOIN attachment a ON a.message_id = anchor.id
       WHERE anchor.uid = ?3 AND \(Schema.isKnownPicture("a")) ORDER BY a.position LIMIT 1 OFFSET ?4), 9e9)
     """
   }
@@ -48,7 +48,7 @@ extension Transaction {
       SELECT \(Self.attachmentColumns), message.uid,
         (SELECT count(*) FROM attachment before WHERE before.message_id = message.id
           AND before.position < attachment.position AND \(Schema.isKnownPicture("before")))
-      FROM chat CROSS JOIN message ON message.chat_id = chat.id CROSS JOIN attachment ON attachment.message_id = message.id
+      FROM chat CROSS JOIN \(Schema.live) message ON message.chat_id = chat.id CROSS JOIN attachment ON attachment.message_id = message.id
       WHERE chat.uid = ?1 AND length(message.uid) = 16 AND \(Schema.isKnownPicture("attachment")) AND \(condition)
       ORDER BY message.sequence \(order), attachment.position \(order) LIMIT ?2
       """, values

@@ -61,19 +61,19 @@ extension Verification {
     Check(
       .inAnotherChat,
       of: """
-        FROM message CROSS JOIN message parent ON parent.id = message.parent_id
+        FROM \(Schema.live) message CROSS JOIN message parent ON parent.id = message.parent_id
         WHERE parent.chat_id <> message.chat_id
         """),
     Check(
       .beforeItsParent,
       of: """
-        FROM message CROSS JOIN message parent ON parent.id = message.parent_id
+        FROM \(Schema.live) message CROSS JOIN message parent ON parent.id = message.parent_id
         WHERE +parent.chat_id = message.chat_id AND +parent.sequence >= message.sequence
         """),
     Check(
       .wrongMessageCount, isDamage: false,
       of: """
-        FROM chat LEFT JOIN (SELECT chat_id, count(*) AS messages FROM message WHERE state <> 0
+        FROM chat LEFT JOIN (SELECT chat_id, count(*) AS messages FROM \(Schema.live) WHERE state <> 0
           GROUP BY chat_id) counted ON counted.chat_id = chat.id
         WHERE chat.message_count <> coalesce(counted.messages, 0)
         """),

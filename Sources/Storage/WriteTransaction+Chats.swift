@@ -48,7 +48,7 @@ extension WriteTransaction {
       WITH RECURSIVE line(id) AS (
         SELECT ?4
         UNION ALL
-        SELECT \(Schema.before("m")) FROM line CROSS JOIN message m ON m.id = line.id WHERE \(Self.isBeyond("m")))
+        SELECT \(Schema.before("m")) FROM line CROSS JOIN \(Schema.live) m ON m.id = line.id WHERE \(Self.isBeyond("m")))
       SELECT id FROM line CROSS JOIN message USING (id) WHERE NOT (\(Self.isBeyond("message")))
       """, bounds + [.integer(tip)]
     ) { $0.integer(0) }
@@ -62,7 +62,7 @@ extension WriteTransaction {
     try connection.run(
       """
       UPDATE chat SET message_count = max(0, min(message_count, \(Valid.most)) - (
-        SELECT count(*) FROM message m WHERE m.chat_id = ?1 AND m.sequence >= ?2 AND \(Self.isBeyond("m"))
+        SELECT count(*) FROM \(Schema.live) m WHERE m.chat_id = ?1 AND m.sequence >= ?2 AND \(Self.isBeyond("m"))
           AND m.state <> 0))
       WHERE id = ?1
       """, bounds)

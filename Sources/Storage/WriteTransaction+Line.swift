@@ -28,28 +28,37 @@ extension WriteTransaction {
     mayUseReserve = true
     let row = try row(of: message)
     let line = Line(connection: connection, chat: row.chat)
-    // Parents first; numbers only get greater on the way, so that the walk has an end.
-    let found = try connection.rows(
-      """
-      WITH RECURSIVE below(id) AS (
-        SELECT ?
-        UNION
-        SELECT child.id FROM below CROSS JOIN message parent ON parent.id = below.id
-          CROSS JOIN message child ON child.parent_id = parent.id AND \(Schema.follows("child", "parent")))
-      SELECT message.id, message.uid, message.state FROM below CROSS JOIN message ON message.id = below.id
-      ORDER BY message.sequence, message.uid
-      """, [.integer(row.rowid)]
-    ) { (rowid: $0.integer(0), id: $0.uid(1, of: Message.self), state: $0.integer(2)) }
-    let gap = try line.leave(row.rowid, with: Set(found.map(\.rowid)))
+    let found = try branch(from: row)
+    let gap = try line.leave(row.rowid, with: Set(found.map(\.row.rowid)))
     var removed: [MessageID] = []
     for one in found.reversed() {
-      let gone = MessageRow(rowid: one.rowid, chat: row.chat, chatID: row.chatID, state: one.state)
-      try delete(gone)
+      try delete(one.row)
       if let id = one.id { removed.append(id) }
     }
     let isOther = try line.close(gap)
     if isOther { changes.lineChanged(row.chatID) }
     return (removed.reversed(), isOther)
+  }
+
+  /// The message and all that follows it, parents first.
+  func branch(from row: MessageRow) throws(StoreError) -> [(row: MessageRow, id: MessageID?)] {
+    // Numbers only get greater on the way, so that the walk has an end.
+    try connection.rows(
+      """
+      WITH RECURSIVE below(id) AS (
+        SELECT ?
+        UNION
+        SELECT child.id FROM below CROSS JOIN \(Schema.live) parent ON parent.id = below.id
+          CROSS JOIN \(Schema.live) child ON child.parent_id = parent.id AND \(Schema.follows("child", "parent")))
+      SELECT message.id, message.uid, message.state FROM below CROSS JOIN message ON message.id = below.id
+      ORDER BY message.sequence, message.uid
+      """, [.integer(row.rowid)]
+    ) { found in
+      (
+        MessageRow(rowid: found.integer(0), chat: row.chat, chatID: row.chatID, state: found.integer(2)),
+        found.uid(1, of: Message.self)
+      )
+    }
   }
 
   func moveToEnd(_ message: MessageID) throws(StoreError) {
@@ -103,18 +112,17 @@ extension WriteTransaction {
   @discardableResult
   func noteFollowers(of row: MessageRow) throws(StoreError) -> [Int64] {
     let followers = try connection.rows(
-      "SELECT id, uid FROM message WHERE parent_id = ?", [.integer(row.rowid)]
-    ) { (rowid: $0.integer(0), id: $0.uid(1, of: Message.self)) }
+      "SELECT id, uid, deleted_at FROM message WHERE parent_id = ?", [.integer(row.rowid)]
+    ) { (rowid: $0.integer(0), id: $0.isNull(2) ? $0.uid(1, of: Message.self) : nil) }
     for follower in followers { if let id = follower.id { changes.saved(id, in: row.chatID) } }
     return followers.map(\.rowid)
   }
 
   private func delete(_ row: MessageRow) throws(StoreError) {
-    try drop(picturesOf: row.rowid)
     let id = try connection.first("SELECT uid FROM message WHERE id = ?", [.integer(row.rowid)]) {
       $0.uid(0, of: Message.self)
     }
-    try connection.run("DELETE FROM message WHERE id = ?", [.integer(row.rowid)])
+    try erase(row.rowid)
     try count(-row.counts, in: row.chat)
     if let id { changes.removed(id, in: row.chatID) }
   }

@@ -132,7 +132,7 @@ extension WriteTransaction {
   func claim(_ id: MessageID) throws(StoreError) -> Bool {
     guard
       let found = try connection.first(
-        "SELECT id, owner FROM message WHERE uid = ? AND state < 2", [.uid(id)],
+        "SELECT id, owner FROM \(Schema.live) WHERE uid = ? AND state < 2", [.uid(id)],
         { (rowid: $0.integer(0), owner: $0.uid(1, of: ProcessLocks.self)) })
     else { return false }
     switch locks.owner(found.owner) {
@@ -146,12 +146,12 @@ extension WriteTransaction {
 
   func release(_ id: MessageID) throws(StoreError) {
     try connection.run(
-      "UPDATE message SET owner = NULL WHERE uid = ? AND owner = ?", [.uid(id), .uid(locks.me)])
+      "UPDATE message SET owner = NULL WHERE uid = ? AND owner = ? AND deleted_at IS NULL", [.uid(id), .uid(locks.me)])
     if connection.changedRows > 0 { try noteSaved(id) }
   }
 
   func requestStop(_ id: MessageID) throws(StoreError) {
-    try connection.run("UPDATE message SET stop_requested = 1 WHERE uid = ? AND state < 2", [.uid(id)])
+    try connection.run("UPDATE message SET stop_requested = 1 WHERE uid = ? AND state < 2 AND deleted_at IS NULL", [.uid(id)])
     if connection.changedRows > 0 { try noteSaved(id) }
   }
 
@@ -172,7 +172,7 @@ extension WriteTransaction {
     let row = try connection.first(
       """
       SELECT message.id, chat.id, chat.uid, message.state
-      FROM message JOIN chat ON chat.id = message.chat_id WHERE message.uid = ?
+      FROM \(Schema.live) message JOIN chat ON chat.id = message.chat_id WHERE message.uid = ?
       """, [.uid(message)]
     ) { row in
       row.uid(2, of: Chat.self).map { chatID in

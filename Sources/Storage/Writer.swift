@@ -46,7 +46,7 @@ actor Writer {
       try connection.number(
         """
         SELECT EXISTS(SELECT 1 FROM message INDEXED BY message_unfinished WHERE state < 2 AND owner = ?1)
-          OR EXISTS(SELECT 1 FROM model WHERE load_owner = ?1)
+          OR EXISTS(SELECT 1 FROM model WHERE load_owner = ?1) OR EXISTS(SELECT 1 FROM deletion WHERE owner = ?1)
         """, [.uid(id)]) > 0
     }
     self.locks = locks

@@ -96,7 +96,7 @@ extension WithEngine {
       #expect(try await later.service.context.firstSeen(in: chat) == first)
       #expect(engines("sotto-engine") == [])
       // The message may go since.
-      try await later.service.deleteMessage(first)
+      try await later.service.deleteMessages([first])
       #expect(try await later.service.context.firstSeen(in: chat) == nil)
       await later.service.shutDown()
     }

@@ -33,7 +33,7 @@ struct FailedDeletionTests {
     library.failing.failWrites(with: .diskFull(path: library.folder))
     await #expect(throws: StoreError.self) {
       switch Deletion.allCases[which] {
-      case .message: try await library.service.deleteMessage(reply)
+      case .message: try await library.service.deleteMessages([reply])
       case .chat: try await library.service.deleteForEver(chat)
       case .trash: try await library.service.moveToTrash(chat)
       }

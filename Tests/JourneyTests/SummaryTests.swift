@@ -66,9 +66,9 @@ struct SummaryTests {
     agent.puppet.end()
     // Only without the one in use are the messages read again.
     let summaries = try await library.saved(in: chat).filter(\.standsForAbove).map(\.id)
-    try await library.service.deleteMessage(summaries[0])
+    try await library.service.deleteMessages([summaries[0]])
     #expect(try await library.service.chatSettings(of: chat).overflow == .summarise)
-    try await library.service.deleteMessage(summaries[1])
+    try await library.service.deleteMessages([summaries[1]])
     #expect(try await library.service.chatSettings(of: chat).overflow == .dropOldest)
   }
 
@@ -201,10 +201,10 @@ struct SummaryTests {
     #expect(try await words(agent.puppet.request) == ["In short", "Message 5", "Message 6", "Go on"])
     agent.puppet.end()
     await library.log.message(reply, is: .complete)
-    await library.service.hide([summary])
+    try await library.service.deleteMessages([summary])
     let seen = try await library.service.context.view(of: whole(chat, library), with: Draft())
     #expect(seen.pieces.contains { $0.text == "Message 1" })
-    try await library.service.deleteMessage(summary)
+    try await library.service.deleteMessages([summary])
     #expect(try await library.service.chatSettings(of: chat).overflow == .dropOldest)
     #expect(try await library.saved(in: chat).map(\.id).prefix(6) == before[...])
     #expect(try await library.store.verify() == [])
@@ -228,7 +228,7 @@ struct SummaryTests {
     agent.puppet.end()
     await library.log.message(summary, is: .complete)
     #expect(try await library.service.context.firstSeen(in: whole(chat, library)) == nil)
-    await library.service.hide([summary])
+    try await library.service.deleteMessages([summary])
     #expect(try await library.service.context.firstSeen(in: whole(chat, library)) == first)
   }
 

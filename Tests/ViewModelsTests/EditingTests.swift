@@ -81,7 +81,7 @@ final class EditingTests {
     thread.editLast()
     await asked("Nothing", in: thread, of: library)
     let saved = try await library.saved(in: thread.chat.id)
-    for message in saved.suffix(2) { try await library.service.deleteMessage(message.id) }
+    for message in saved.suffix(2) { try await library.service.deleteMessages([message.id]) }
     await until { thread.texts == ["Message 1", "Message 2"] }
     #expect(try await library.saved(in: thread.chat.id).map(\.text) == ["Message 1", "Message 2"])
     let first = try #require(saved.first)
@@ -166,7 +166,7 @@ final class EditingTests {
     #expect(thread.composer.isEditing && thread.draft == "Message one")
     library.failing.failWrites(with: nil)
     let first = try #require(try await library.saved(in: thread.chat.id).first)
-    try await library.service.deleteMessage(first.id)
+    try await library.service.deleteMessages([first.id])
     thread.send()
     await until { thread.sendFailure?.isEmpty == false && !thread.composer.isEditing }
     #expect(thread.draft == "Message one")

@@ -47,7 +47,7 @@ struct LineTests {
       message.attachments = [picture]
       try store.update(message)
     }
-    try await library.service.deleteMessage(sibling)
+    try await library.service.deleteMessages([sibling])
     thread.draft = "Next"
     thread.send()
     await until { thread.texts == (1...6).map { "Message \($0)" } + ["Next"] }

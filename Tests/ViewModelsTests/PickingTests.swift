@@ -57,14 +57,14 @@ final class PickingTests {
     let (model, thread, rows) = try await opened(library, messages: 5)
     for row in rows[1...3] { thread.pick(row) }
     let gone = try await library.saved(in: thread.chat.id)[3].id
-    try await library.service.deleteMessage(gone)
+    try await library.service.deleteMessages([gone])
     await until { thread.pickedCount == 2 }
     thread.deletePicked()
     #expect(thread.texts == ["Message 1", "Message 5"] && !thread.picking.isOn)
     let notice = try #require(windows.newest)
     #expect(notice.text == "2 messages deleted")
     notice.action?()
-    #expect(thread.texts == ["Message 1", "Message 2", "Message 3", "Message 5"])
+    await until { thread.texts == ["Message 1", "Message 2", "Message 3", "Message 5"] }
     await model.shutDown()
   }
 }

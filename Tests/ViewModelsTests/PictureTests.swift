@@ -260,7 +260,7 @@ final class PictureTests {
     let last = try #require(thread.rows.last?.message)
     thread.delete(last.id)
     await until { thread.texts == ["Message 1", "Message 2"] }
-    #expect(model.list.row(of: thread.chat.id)?.preview == "Message 2")
+    await until { model.list.row(of: thread.chat.id)?.preview == "Message 2" }
     try #require(model.notices.newest).ended?()
     await library.log.first { if case .messageRemoved(last.id, in: _) = $0 { true } else { false } }
     await until { model.list.row(of: thread.chat.id)?.chat.preview.text == "Message 2" }

@@ -137,7 +137,7 @@ final class SelectedTextsTests {
     let (model, thread) = try await windows.open(chat.id, in: library)
     #expect(thread.shownTexts(in: numbers[1]...numbers[3])?.count == 3)
     model.open(other.id)
-    try await library.service.deleteMessage(messages[2].id)
+    try await library.service.deleteMessages([messages[2].id])
     #expect(thread.shownTexts(in: numbers[1]...numbers[3]) == nil)
     let read = try await thread.readTexts(in: numbers[1]...numbers[3], from: messages[1].id, through: messages[3].id)
     #expect(words(read) == ["Message 2", "Message 4"])

@@ -103,7 +103,10 @@ public final class LibraryModel {
     await unread.load()
     guard readOnly == nil else { return await parts.service.listenToOtherProcesses() }
     keptChats.tidy()
-    do throws(StoreError) { try await parts.service.start() } catch { notices.tell(error.sentence) }
+    do throws(StoreError) {
+      try await parts.deletions.offerThoseOfBefore()
+      try await parts.service.start()
+    } catch { notices.tell(error.sentence) }
   }
 
   /// Saves what is unsaved and ends the replies, for a quit.
@@ -177,9 +180,7 @@ public final class LibraryModel {
     if let thread {
       thread.rebuild()
       thread.context.messagesChanged()
-      parts.deletions.setStandIn(thread.previewWithoutHidden, for: thread.chat)
     }
-    list.refreshPreviews()
     viewer?.closeIfHidden()
   }
 

@@ -32,7 +32,6 @@ public final class ChatListModel {
   @ObservationIgnored private let service: ChatService
   @ObservationIgnored private let clock: MinuteClock
   @ObservationIgnored private let notices: Notices
-  @ObservationIgnored private let deletions: Deletions
   /// The newest reading that nobody asked to wait for.
   @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var isLoadingMore = false
@@ -48,7 +47,6 @@ public final class ChatListModel {
     service = parts.service
     clock = parts.clock
     notices = parts.notices
-    deletions = parts.deletions
   }
 
   /// The row of a chat; nil where it is not among those that were read.
@@ -187,20 +185,11 @@ public final class ChatListModel {
 
   private func refresh(_ row: ChatRowModel, _ chat: Chat) {
     if row.chat != chat { row.chat = chat }
-    refreshPreview(of: row)
     row.isReplying = unfinished.isReplying(in: chat.id)
     refreshStamp(of: row)
   }
 
   func refreshStamps() { rows.forEach(refreshStamp) }
-
-  /// Other messages are hidden than before.
-  func refreshPreviews() { rows.forEach(refreshPreview) }
-
-  private func refreshPreview(of row: ChatRowModel) {
-    let standIn = deletions.standIn(for: row.chat)
-    if row.standIn != standIn { row.standIn = standIn }
-  }
 
   private func refreshStamp(of row: ChatRowModel) {
     let stamp = clock.text.short(row.chat.lastActivityAt, now: clock.now)

@@ -10,8 +10,6 @@ public final class ChatRowModel: @MainActor Identifiable {
   public nonisolated let id: ChatID
   /// The chat as it was last read.
   public internal(set) var chat: Chat
-  /// What is said last without the messages that were deleted and may be had back.
-  var standIn: Preview?
   /// A reply is due or streaming here.
   public internal(set) var isReplying = false
   /// When something last happened, as the list shows it; in the Trash, how long the chat is still there.
@@ -37,7 +35,7 @@ public final class ChatRowModel: @MainActor Identifiable {
   /// The last message with its sender, or the draft that waits.
   public var preview: String {
     if !chat.draftPreview.isEmpty { return localized("Draft: \(ShownLine.within(chat.draftLine))") }
-    let last = standIn ?? chat.preview
+    let last = chat.preview
     return last.sender == nil ? localized("No messages yet") : ShownLine.of(last.line)
   }
   /// Whether the preview is of what is not yet sent.

@@ -235,7 +235,7 @@ public final class ChatSettingsModel {
   private func saveOnce() async -> Bool {
     let (now, due) = (shown, unsaved)
     // What is chosen now stands for what comes after a summary that was deleted a moment ago.
-    if due.contains(.overflow) { await parts.deletions.prepareReply(in: id) }
+    if due.contains(.overflow) { await parts.deletions.settle() }
     do throws(StoreError) {
       saved = try await parts.service.changeChatSettings(of: id, new: composer.newChat) { settings in
         for part in due { part.copy(from: now, to: &settings) }

@@ -75,7 +75,7 @@ public final class OverflowModel {
       [service = thread.service, deletions = thread.deletions, chat = thread.chat.id]
       () throws(StoreError) in
       // A summary that was deleted a moment ago takes the choice before with it, and not this one.
-      await deletions.prepareReply(in: chat)
+      await deletions.settle()
       try await save(service, chat)
     }
     thread.work.begin { [self] in if await !saving.value, chosen == choice { chosen = before } }

@@ -115,7 +115,7 @@ extension ComposerModel {
   }
 
   private func send(_ next: Outgoing) async {
-    await deletions.prepareReply(in: id)
+    await deletions.settle()
     let part = next.part(of: saved)
     do throws(StoreError) {
       let receipt = try await service.send(

@@ -2,8 +2,8 @@ import Domain
 private import Localization
 internal import Wording
 
-/// Messages that were deleted and may be had back: hidden at once, and deleted on the disk when their notice has gone or
-/// Sotto closes. A crash in between brings them back, and other processes see them until then.
+/// Messages that were deleted and may be had back: deleted in the library at once, and for ever when their notice has gone or
+/// Sotto closes. After a crash the next start offers them again.
 final class Deletions {
   /// Called at once when other messages are hidden, for what shows them.
   var onChange: (() -> Void)?
@@ -16,15 +16,8 @@ final class Deletions {
   private var waiting: (messages: [MessageID], notice: Int)?
   /// The chat that all of these are of; nil for several.
   private var shownChat: ChatID?
-
-  /// The summaries among them, by their chats.
-  private var summaries: [MessageID: ChatID] = [:]
-  /// What the service is being told of what is hidden.
-  private var telling: Task<Bool, Never>?
-  /// Deletions that are on their way to the disk, the newest of which waits for those before.
+  /// What is on its way to the disk; each waits for the one before.
   private var underWay: Task<Void, Never>?
-  /// What the list says of chats whose last messages are only hidden, and what their rows on disk say.
-  private var standIns: [ChatID: (saved: Preview, shown: Preview)] = [:]
 
   init(service: ChatService, notices: Notices, work: PendingWork) {
     self.service = service
@@ -34,26 +27,39 @@ final class Deletions {
 
   func hides(_ id: MessageID) -> Bool { hidden.contains(id) }
 
-  /// Hides messages of this chat, some of which may be summaries, and offers to undo that. Several in a row share one notice.
-  func delete(_ ids: Set<MessageID>, summaries found: Set<MessageID> = [], in chat: Chat) {
+  /// Deletes messages of this chat, and offers to undo that. Several in a row share one notice.
+  func delete(_ ids: Set<MessageID>, in chat: Chat) {
     let new = ids.subtracting(hidden)
     guard !new.isEmpty else { return }
     hidden.formUnion(new)
-    for id in found { summaries[id] = chat.id }
-    let messages = (waiting?.messages ?? []) + new
+    offer((waiting?.messages ?? []) + new, in: waiting == nil || shownChat == chat.id ? chat : nil)
+    onChange?()
+    begin { [self] in await delete(Array(new)) }
+  }
+
+  /// Offers to undo what was deleted before Sotto ended without purging it.
+  func offerThoseOfBefore() async throws(StoreError) {
+    let found = try await service.takeOnDeletions()
+    guard !found.isEmpty else { return }
+    let chats = Set(found.map(\.chat.id))
+    let isMore = waiting != nil && chats != shownChat.map { [$0] }
+    offer((waiting?.messages ?? []) + found.map(\.message), in: chats.count == 1 && !isMore ? found[0].chat : nil)
+  }
+
+  /// - Parameter chat: nil for several.
+  private func offer(_ messages: [MessageID], in chat: Chat?) {
     let count = messages.count
     var notice = Notice(
       id: 0, text: Self.text(count), button: localized("Undo"), action: { [weak self] in self?.undo(messages) })
-    shownChat = waiting == nil || shownChat == chat.id ? chat.id : nil
-    if let shownChat {
-      notice.inOtherChat = (shownChat, Self.text(count, in: ShownLine.of(chat.shownTitle)))
+    shownChat = chat?.id
+    if let chat {
+      notice.inOtherChat = (chat.id, Self.text(count, in: ShownLine.of(chat.shownTitle)))
     } else {
       notice.text = Self.textForSeveralChats(count)
     }
     notice.replaced = waiting?.notice
     notice.ended = { [weak self] in self?.ended(messages) }
     waiting = (messages, notices.offer(notice))
-    tell()
   }
 
   private static func text(_ count: Int) -> String {
@@ -72,83 +78,70 @@ final class Deletions {
       count, one: "\(count) message deleted in several chats", other: "\(count) messages deleted in several chats")
   }
 
-  /// What the list is to say last of the chat in place of what its row says; nil where that is right.
-  func standIn(for chat: Chat) -> Preview? {
-    guard let standIn = standIns[chat.id] else { return nil }
-    // Something was said since, or the deletion is on the disk.
-    if standIn.saved != chat.preview { standIns[chat.id] = nil }
-    return standIns[chat.id]?.shown
-  }
-
-  /// Sets what the list is to say of the chat instead; nil where its row is right.
-  func setStandIn(_ preview: Preview?, for chat: Chat) {
-    standIns[chat.id] = preview.map { (chat.preview, $0) }
-  }
-
-  /// What shows them, and what agents get to read.
-  private func tell() {
-    onChange?()
-    telling = work.perform { [service, hidden, telling] () throws(StoreError) in
-      _ = await telling?.value
-      await service.hide(hidden)
-    }
-  }
-
   private func undo(_ messages: [MessageID]) {
     guard waiting?.messages == messages else { return }
     waiting = nil
-    show(messages)
+    begin { [self] in
+      do throws(StoreError) { try await service.restoreMessages(messages) } catch { return notices.tell(error) }
+      show(messages)
+    }
   }
 
   private func ended(_ messages: [MessageID]) {
     // Its notice may have made way for one that has more of them.
     guard waiting?.messages == messages else { return }
     waiting = nil
-    begin(messages)
+    begin { [self] in await purge(messages) }
   }
 
-  private func begin(_ messages: [MessageID]) {
+  private func begin(_ body: @escaping () async -> Void) {
     let before = underWay
-    underWay = work.begin { [self] in
+    underWay = work.begin {
       await before?.value
-      await carryOut(messages)
+      await body()
     }
   }
 
-  /// Before an agent is asked in the chat: returns once it gets to read nothing of what is hidden. Undo goes on being offered,
-  /// but for a summary: with it goes the wish to have old messages summarised, or the reply would bring another one.
-  func prepareReply(in chat: ChatID) async {
-    if waiting?.messages.contains(where: { summaries[$0] == chat }) == true { await carryOut() }
-    _ = await telling?.value
-  }
+  /// Before an agent is asked: returns once it gets to read nothing of what was deleted.
+  func settle() async { await underWay?.value }
 
-  /// Deletes what is only hidden, for a quit.
+  /// Deletes for ever what may be had back, for a quit.
   func carryOut() async {
     if let (messages, notice) = waiting {
       waiting = nil
       notices.withdraw(notice)
-      begin(messages)
+      begin { [self] in await purge(messages) }
     }
     await underWay?.value
   }
 
-  private func carryOut(_ messages: [MessageID]) async {
-    for id in messages {
-      do throws(StoreError) {
-        try await service.deleteMessage(id)
-      } catch .noSuchMessage {
-        // It went with its chat, or elsewhere.
-      } catch {
-        show([id])
-        notices.tell(localized("The message was not deleted.") + " " + error.sentence)
-      }
+  private func delete(_ messages: [MessageID]) async {
+    do throws(StoreError) { try await service.deleteMessages(messages) } catch {
+      show(messages)
+      forget(messages)
+      notices.tell(localized("The message was not deleted.") + " " + error.sentence)
     }
+  }
+
+  /// These are there, and no notice is to bring them back.
+  private func forget(_ messages: [MessageID]) {
+    guard let (old, notice) = waiting else { return }
+    let left = old.filter { !messages.contains($0) }
+    if left.isEmpty {
+      waiting = nil
+      notices.withdraw(notice)
+    } else {
+      waiting = (left, notice)
+    }
+  }
+
+  private func purge(_ messages: [MessageID]) async {
+    // What cannot be purged now is purged when Sotto starts next, and offered before that.
+    do throws(StoreError) { try await service.purgeMessages(messages) } catch { notices.tell(error) }
   }
 
   private func show(_ messages: [MessageID]) {
     hidden.subtract(messages)
-    // They may be of chats that are not open any more.
-    standIns = [:]
-    tell()
+    onChange?()
   }
 }

@@ -34,7 +34,7 @@ extension ThreadModel {
     expect(id)
     replies.ask(
       work.perform { [self] () throws(StoreError) in
-        await deletions.prepareReply(in: chat.id)
+        await deletions.settle()
         do throws(StoreError) { try await service.retry(id) } catch {
           replies.forget(id)
           throw error
@@ -54,14 +54,8 @@ extension ThreadModel {
   }
 
   /// Deletes a message: it goes from the screen at once, and for ever once an Undo is not offered any more. A reply that
-  /// is still coming is stopped.
+  /// is still coming ends.
   public func delete(_ id: MessageID) { delete([id]) }
 
-  func delete(_ ids: Set<MessageID>) {
-    let known = window.messages.filter { ids.contains($0.id) }
-    for reply in known where reply.isUnfinished {
-      work.perform { [service] () throws(StoreError) in try await service.stopReply(reply.id) }
-    }
-    deletions.delete(ids, summaries: Set(known.filter { $0.sender == .summary }.map(\.id)), in: chat)
-  }
+  func delete(_ ids: Set<MessageID>) { deletions.delete(ids, in: chat) }
 }

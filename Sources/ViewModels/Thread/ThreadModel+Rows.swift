@@ -40,14 +40,6 @@ extension ThreadModel {
     if picking.isOn { showPicked() }
   }
 
-  /// What the list says of the chat while its last messages are only hidden; nil while the last one is shown.
-  var previewWithoutHidden: Preview? {
-    let said = window.messages.filter { $0.state != .queued && $0.sender != .summary }
-    guard !window.hasNewer, let last = said.last, deletions.hides(last.id) else { return nil }
-    let shown = said.last { !deletions.hides($0.id) }
-    return shown.map { Preview(of: $0, plainLine: service.plainLine) } ?? (window.hasOlder ? nil : Preview())
-  }
-
   /// The day may be another one.
   func refreshStamps() { shown.refreshStamps() }
 }
