@@ -153,7 +153,7 @@ extension Transaction {
   }
 
   /// The messages that the table `line(id, step)` names. A row that cannot be read is left out, and `verify` reports it.
-  private func messages(
+  func messages(
     along line: String, order: String, _ values: [Value]
   ) throws(StoreError) -> [Message] {
     let columns = ColumnList.messages
