@@ -208,8 +208,18 @@ extension ChatService {
     }
   }
 
-  /// Why a reply that has ended waits to be saved; nil where none does.
-  public var reasonRepliesWait: StoreError? { waitsForDisk.values.first?.reason }
+  /// Replies that have ended and wait to be saved, of which the disk has nothing, and why: they stay due when nobody waits.
+  /// One whose beginning is on the disk is not among them, for its end exists nowhere else.
+  public func repliesNotSaved() async throws(StoreError) -> [MessageID: StoreError] {
+    let waiting = waitsForDisk.mapValues(\.reason)
+    guard !waiting.isEmpty else { return [:] }
+    let due = try await store.read { store throws(StoreError) in
+      var due: Set<MessageID> = []
+      for id in waiting.keys where try store.message(id)?.state == .queued { due.insert(id) }
+      return due
+    }
+    return waiting.filter { due.contains($0.key) }
+  }
 
   /// Leaves a due reply to whoever comes. Where that cannot be saved it stays this process's own until it ends.
   func giveBack(_ id: MessageID) async {
