@@ -22,7 +22,7 @@ extension ChatService {
   /// Agents came, went, or changed how ready they are.
   func take(_ entries: [AgentEntry]) async {
     tell(.agentsChanged(entries))
-    guard takesOnReplies, noteAgents(entries) else { return }
+    guard takesOnReplies, areOthers(entries) else { return }
     // One of them may be who a reply waits for.
     do throws(StoreError) { try await takeOnReplies(in: nil) } catch { tell(.failed(.store(error))) }
   }

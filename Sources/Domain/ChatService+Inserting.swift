@@ -5,7 +5,7 @@ extension ChatService {
   ///
   /// The order of the messages is that of their numbers, and the line ends with the last one. Each follows its `parent`,
   /// which comes before it, or begins the chat. The chat's preview, count and last activity are those of its messages. A
-  /// reply that is not at its end is kept as interrupted, for no agent makes it.
+  /// reply that is not at its end is kept as interrupted, for no agent makes it; what no agent makes is kept as whole.
   ///
   /// Throws `noSuchMessage` and `messageOfAnotherChat` for a parent, and `pictureMissing` where a picture is not in the
   /// library.
@@ -23,7 +23,11 @@ extension ChatService {
   ) throws(StoreError) -> Chat {
     let ended = messages.map { message in
       var message = message
-      if message.state.isUnfinished { message.state = .interrupted }
+      if !message.sender.isByAgent {
+        message.state = .complete
+      } else if message.state.isUnfinished {
+        message.state = .interrupted
+      }
       return message
     }
     try store.insert(chat, messages: ended)

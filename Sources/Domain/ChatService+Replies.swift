@@ -7,8 +7,6 @@ extension ChatService {
   public func takeOnReplies(in chat: ChatID?) async throws(StoreError) {
     let mine = replies.all
     let here = Set(profiles.map(\.id))
-    // Of agents that go and come back only the end may be told: what that differs from is what was looked at.
-    if chat == nil { look(at: here) }
     let orphans = try await store.read { store throws(StoreError) -> [UnfinishedReply] in
       var orphans: [UnfinishedReply] = []
       for reply in try store.unfinishedReplies(in: chat) where reply.owner != .another {
@@ -22,6 +20,8 @@ extension ChatService {
       // Neither one that ended here since nor one that was asked for since.
       !mine.contains($0.message.id) && !replies.contains($0.message.id)
     }
+    // Of agents that go and come back only the end may be told: what that differs from is what was looked at.
+    if chat == nil { look(at: here) }
     guard !orphans.isEmpty else { return }
     let due = try await commit { store throws(StoreError) -> ([Message], [ChatEvent]) in
       var due: [Message] = []
@@ -80,7 +80,10 @@ extension ChatService {
       }
       guard let agent else {
         if !replies.isAskedAgain(id) { replies.cut(id, because: .noAgent) }
-        return await finish(id, in: chatID, .failed(.noSuchAgent(id: chat.agent)))
+        await finish(id, in: chatID, .failed(.noSuchAgent(id: chat.agent)))
+        // A task of its own: this one was cancelled with the reply.
+        Task { await self.takeOnAgain(in: chatID) }
+        return
       }
       if message.sender == .summary {
         guard let agent = agent as? any ContextAgent else {
@@ -105,6 +108,20 @@ extension ChatService {
       tell(.failed(.store(error)))
       await standBack(id)
       drop(id, in: chatID)
+    }
+  }
+
+  /// Takes on replies that were given back for want of an agent, where it came back meanwhile: whoever looked for them then
+  /// passed over what was still being given back.
+  private func takeOnAgain(in id: ChatID) async {
+    guard takesOnReplies, !isShuttingDown else { return }
+    do throws(StoreError) {
+      guard let chat = try await store.read({ store throws(StoreError) in try store.chat(id) }), chat.trashedAt == nil,
+        profile(of: chat.agent) != nil
+      else { return }
+      try await takeOnReplies(in: id)
+    } catch {
+      tell(.failed(.store(error)))
     }
   }
 
@@ -191,8 +208,18 @@ extension ChatService {
     }
   }
 
-  /// Why a reply that has ended waits to be saved; nil where none does.
-  public var reasonRepliesWait: StoreError? { waitsForDisk.values.first?.reason }
+  /// Replies that have ended and wait to be saved, of which the disk has nothing, and why: they stay due when nobody waits.
+  /// One whose beginning is on the disk is not among them, for its end exists nowhere else.
+  public func repliesNotSaved() async throws(StoreError) -> [MessageID: StoreError] {
+    let waiting = waitsForDisk.mapValues(\.reason)
+    guard !waiting.isEmpty else { return [:] }
+    let due = try await store.read { store throws(StoreError) in
+      var due: Set<MessageID> = []
+      for id in waiting.keys where try store.message(id)?.state == .queued { due.insert(id) }
+      return due
+    }
+    return waiting.filter { due.contains($0.key) }
+  }
 
   /// Leaves a due reply to whoever comes. Where that cannot be saved it stays this process's own until it ends.
   func giveBack(_ id: MessageID) async {

@@ -148,12 +148,8 @@ public actor ChatService {
   /// Follows other processes without taking on their replies, as a command that waits does.
   public func listenToOtherProcesses() { followOtherProcesses() }
 
-  /// True when others are here than before, and not only more or less ready.
-  func noteAgents(_ entries: [AgentEntry]) -> Bool {
-    let ids = Set(entries.map(\.id))
-    defer { agentsHere = ids }
-    return ids != agentsHere
-  }
+  /// True when others are here than were looked at, and not only more or less ready.
+  func areOthers(_ entries: [AgentEntry]) -> Bool { Set(entries.map(\.id)) != agentsHere }
 
   /// These are the agents for which replies that are due were looked for.
   func look(at agents: Set<String>) { agentsHere = agents }

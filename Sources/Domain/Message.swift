@@ -84,10 +84,10 @@ public enum Sender: Int, Sendable, CaseIterable {
   case tool = 4
 
   /// Whether the chat's agent makes it, and can make it again.
-  var isByAgent: Bool { self == .agent || self == .summary }
+  public var isByAgent: Bool { self == .agent || self == .summary }
 }
 
-/// How far a message is; only replies are ever anything but whole.
+/// How far a message is; only what an agent makes is ever anything but whole.
 public enum MessageState: Int, Sendable, CaseIterable {
   /// A reply is due and will come; survives a restart.
   case queued = 0

@@ -18,10 +18,25 @@ public enum MessageOrder: Hashable, Sendable {
 /// and so on; where all of the last page are gone, the numbers of messages say where reading goes on. So a message that
 /// is in the chat all the time and is not moved comes once. Where the line changes, a line is read to its end by the branch
 /// on which it was begun.
+///
+/// A reply or summary that is still to be made may be moved: it is no place while another message is.
 struct MessageCursor: Hashable, Sendable {
   private struct Given: Hashable, Sendable {
-    var id: MessageID
-    var number: Int64
+    var place: MessagePlace
+    /// Whether it was still to be made, or could be asked for again, when it was given.
+    var mayMove: Bool
+
+    var id: MessageID { place.id }
+
+    init(_ message: Message) {
+      place = MessagePlace(message)
+      mayMove = message.isUnfinished || message.sender == .summary && message.canBeAskedAgain
+    }
+
+    init(_ place: MessagePlace) {
+      self.place = place
+      mayMove = false
+    }
   }
 
   let chat: ChatID
@@ -37,36 +52,46 @@ struct MessageCursor: Hashable, Sendable {
     self.chat = chat
     self.scope = scope
     self.order = order
-    given = known.map { Given(id: $0.id, number: $0.sequence) }
+    given = known.map(Given.init)
   }
 
   /// A cursor that reads the line upwards from a message.
   init(_ chat: ChatID, before message: MessageID) {
     self.init(chat, .line, .newestFirst)
-    given = [Given(id: message, number: .max)]
+    given = [Given(MessagePlace(id: message, number: .max))]
   }
 
   /// The next messages, at most `limit`, in the cursor's order. Empty at the end; elsewhere only where all that was read
   /// had been given before.
   mutating func next(_ limit: Int, in store: any StoreReading) throws(StoreError) -> [Message] {
     guard !isAtEnd else { return [] }
-    let read = try page(beyond: try anchor(in: store), limit, in: store)
-    isAtEnd = read.count < limit
+    let (anchor, passedOver) = try anchor(in: store)
+    // What was passed over comes again.
+    let wanted = limit + passedOver
+    var read = try page(beyond: anchor, wanted, in: store)
+    isAtEnd = read.count < wanted
     if read.isEmpty { return [] }
     let known = Set(given.map(\.id))
+    let firstTooMany = read.indices.filter { !known.contains(read[$0].id) }.dropFirst(limit).first
+    if let firstTooMany {
+      read.removeSubrange(firstTooMany...)
+      isAtEnd = false
+    }
     let new = read.filter { !known.contains($0.id) }
-    // Where something came again, more of it may be on the next page.
     let again = Set(read.map(\.id))
-    let before = new.count < read.count ? given.filter { !again.contains($0.id) } : []
-    given = before + read.map { Given(id: $0.id, number: $0.sequence) }
+    let last = read.map(Given.init)
+    // Where something came again, more of it may be on the next page. What may move can come again on any, and is no place
+    // to go on from.
+    let keepsAll = new.count < read.count || last.allSatisfy(\.mayMove)
+    given = given.filter { !again.contains($0.id) && (keepsAll || $0.mayMove) } + last
     return new
   }
 
   private func page(
-    beyond anchor: Given?, _ limit: Int, in store: any StoreReading
+    beyond anchor: MessagePlace?, _ limit: Int, in store: any StoreReading
   ) throws(StoreError) -> [Message] {
     switch (scope, order) {
-    case (.allBranches, _): return try store.allMessages(in: chat, order, beyond: anchor?.number, limit: limit)
+    case (.allBranches, _): return try store.allMessages(in: chat, order, beyond: anchor, limit: limit)
     case (.line, .oldestFirst):
       if let anchor { return try store.messages(in: chat, .after(anchor.id, limit: limit)) }
       guard let first = try store.firstMessage(of: chat) else { return [] }
@@ -77,24 +102,28 @@ struct MessageCursor: Hashable, Sendable {
     }
   }
 
-  /// What the next page begins behind, with the number that it has now; nil where the page begins with the chat's first
-  /// or last message.
-  private func anchor(in store: any StoreReading) throws(StoreError) -> Given? {
+  /// What the next page begins behind, with the number that it has now, nil where the page begins with the chat's first
+  /// or last message; and how many that were given behind it are there and were passed over.
+  private func anchor(in store: any StoreReading) throws(StoreError) -> (MessagePlace?, passedOver: Int) {
+    var movable: MessagePlace?
+    var passedOver = 0
     for known in given.reversed() {
-      if let message = try store.message(known.id), message.chat == chat {
-        return Given(id: known.id, number: message.sequence)
-      }
+      guard let message = try store.message(known.id), message.chat == chat else { continue }
+      if !known.mayMove { return (MessagePlace(message), passedOver) }
+      movable = movable ?? MessagePlace(message)
+      passedOver += 1
     }
-    guard let reached = given.last, scope == .line else { return given.last }
+    if movable != nil { return (movable, 0) }
+    guard let reached = given.last, scope == .line else { return (given.last?.place, 0) }
     // None is left: the nearest on the line among those on the side from which the reading comes.
     var back = MessageCursor(chat, .allBranches, order == .oldestFirst ? .newestFirst : .oldestFirst)
     back.given = [reached]
     repeat {
       for message in try back.next(Self.step, in: store) where try store.isOnLine(message.id) {
-        return Given(id: message.id, number: message.sequence)
+        return (MessagePlace(message), 0)
       }
     } while !back.isAtEnd
-    return nil
+    return (nil, 0)
   }
 
   private static let step = 20

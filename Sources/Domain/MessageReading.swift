@@ -6,10 +6,10 @@ public protocol MessageReading {
   func message(_ id: MessageID) throws(StoreError) -> Message?
   /// The first message of the line; nil where the chat has none.
   func firstMessage(of chat: ChatID) throws(StoreError) -> Message?
-  /// Messages by whichever branch, in the order of their numbers or against it: the next behind this number, or the first
-  /// ones for nil.
+  /// Messages by whichever branch, in the order of their numbers or against it: the next behind this place, or the first
+  /// ones for nil. Those that share a number, as in a damaged database, come in the order of their ids.
   func allMessages(
-    in chat: ChatID, _ order: MessageOrder, beyond number: Int64?, limit: Int
+    in chat: ChatID, _ order: MessageOrder, beyond place: MessagePlace?, limit: Int
   ) throws(StoreError) -> [Message]
   /// The replies of the line that came last and are whole or failed, as `Chat.unreadCount` counts them: at most so many,
   /// oldest first.
@@ -33,6 +33,21 @@ public protocol MessageReading {
   func messages(deletedBefore time: Timestamp, limit: Int) throws(StoreError) -> [MessageID]
   /// Replies that are queued or streaming, oldest first; in one chat, or in all that are not in the Trash.
   func unfinishedReplies(in chat: ChatID?) throws(StoreError) -> [UnfinishedReply]
+}
+
+/// Where a message stands among all of its chat.
+public struct MessagePlace: Hashable, Sendable {
+  /// The message's own, which decides where two have one number.
+  public var id: MessageID
+  /// Its number in the chat.
+  public var number: Int64
+
+  public init(_ message: Message) { self.init(id: message.id, number: message.sequence) }
+
+  public init(id: MessageID, number: Int64) {
+    self.id = id
+    self.number = number
+  }
 }
 
 /// One page of a chat's line; `limit` counts messages. Around a message that the line does not go through, a page is of the

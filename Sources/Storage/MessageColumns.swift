@@ -93,9 +93,9 @@ extension ColumnList<Message> {
 }
 
 extension MessageState {
-  /// Only replies are anything but whole, and one that is only due has no text: it would be written over.
+  /// Only what an agent makes is anything but whole, and one that is only due has no text: it would be written over.
   fileprivate init(number: Int64, of sender: Sender, hasText: Bool) {
-    guard sender != .user, let state = MessageState(rawValue: Int(number)) else {
+    guard sender.isByAgent, let state = MessageState(rawValue: Int(number)) else {
       self = .complete
       return
     }

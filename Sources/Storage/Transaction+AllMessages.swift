@@ -17,18 +17,17 @@ extension Transaction {
   }
 
   func allMessages(
-    in chat: ChatID, _ order: MessageOrder, beyond number: Int64?, limit: Int
+    in chat: ChatID, _ order: MessageOrder, beyond place: MessagePlace?, limit: Int
   ) throws(StoreError) -> [Message] {
     let (isBeyond, direction) = order == .oldestFirst ? (">", "") : ("<", "DESC")
-    let found = try connection.rows(
-      """
-      SELECT message.uid FROM chat CROSS JOIN \(Schema.live) message ON message.chat_id = chat.id
-      WHERE chat.uid = ?1 AND length(message.uid) = 16 \(number == nil ? "" : "AND message.sequence \(isBeyond) ?3")
-      ORDER BY message.sequence \(direction) LIMIT ?2
-      """, [.uid(chat), .integer(limit)] + (number.map { [.integer($0)] } ?? [])
-    ) { $0.uid(0, of: Message.self) }
-    var messages: [Message] = []
-    for id in found { if let message = try message(id) { messages.append(message) } }
-    return messages
+    let all = "message.sequence \(direction), message.uid \(direction)"
+    let beyond = place == nil ? "" : "AND (message.sequence, message.uid) \(isBeyond) (?3, ?4)"
+    return try messages(
+      along: """
+        line(id, step) AS (
+          SELECT message.id, 0 FROM chat CROSS JOIN \(Schema.live) message ON message.chat_id = chat.id
+          WHERE chat.uid = ?1 AND length(message.uid) = 16 \(beyond)
+          ORDER BY \(all) LIMIT ?2)
+        """, order: all, [.uid(chat), .integer(limit)] + (place.map { [.integer($0.number), .uid($0.id)] } ?? []))
   }
 }

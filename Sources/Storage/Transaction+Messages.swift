@@ -175,7 +175,7 @@ extension Transaction {
   /// The messages that the table `line(id, step)` names. A row that cannot be read is left out, and `verify` reports it.
   ///
   /// - Parameter table: `message` where deleted ones are meant, too.
-  private func messages(
+  func messages(
     along line: String, of table: String = Schema.live, order: String, _ values: [Value]
   ) throws(StoreError) -> [Message] {
     let columns = ColumnList.messages

@@ -1,5 +1,7 @@
+import Domain
 import Glibc
 import Records
+import TestLibrary
 import TestSupport
 import Testing
 
@@ -54,5 +56,39 @@ struct SendFullDiskTests {
     #expect(try await library.sotto("delete", small, "--for-ever", "--yes").code == 0)
     disk.empty()
     #expect(try await library.sotto("delete", large, "--for-ever", "--yes").code == 0)
+  }
+
+  @Test func `a delete that finds room for a part of a long chat says where the rest lies`() async throws {
+    let disk = try #require(SmallDisk(at: newTemporaryFolder("sotto-disk"), kilobytes: 3_000))
+    let library = try CommandFixture([.quick], home: disk.path + "/home")
+    try await library.chat("Small")
+    let id = try await plant(in: library.home)
+    disk.fill()
+    let refused = try await library.sotto("delete", id, "--for-ever", "--yes")
+    #expect(refused.code == 4)
+    #expect(refused.err.contains("is full"), "\(refused.err)")
+    #expect(refused.err.contains("The rest lies in the Trash"), "\(refused.err)")
+    #expect(try await library.chats().map(\.title) == ["Small"])
+    #expect(try await library.chats("--trash").map(\.messageCount) == [11])
+    disk.empty()
+    #expect(try await library.sotto("delete", id, "--for-ever", "--yes").code == 0)
+  }
+
+  /// A chat that begins with a large message and goes on with more small ones than go at once; returns its id.
+  private func plant(in home: String) async throws -> String {
+    let library = try await TestLibrary(in: home)
+    var chat = library.service.newChat(agent: "quick")
+    (chat.title, chat.titleOrigin) = ("Long", .manual)
+    var messages: [Message] = []
+    for number in 0...260 {
+      let text = number == 0 ? String(repeating: "0123456789", count: 70_000) : "Short"
+      messages.append(
+        Message(
+          id: library.surroundings.newID(), chat: chat.id, parent: messages.last?.id, sender: .user, text: text,
+          createdAt: library.surroundings.now()))
+    }
+    try await library.service.insert(chat, messages: messages)
+    await library.close()
+    return chat.id.description
   }
 }

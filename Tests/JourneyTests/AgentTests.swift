@@ -56,6 +56,32 @@ struct AgentTests {
     await library.puppet.asked(times: 2)
   }
 
+  @Test func `A reply is made whose agent comes back while it is given back`() async throws {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 0)
+    try await library.service.start()
+    let first = try #require(try await library.service.send("1", in: chat.id).reply)
+    _ = try await library.service.send("2", in: chat.id)
+    await library.puppet.asked(times: 1)
+    library.puppet.say(.text("One"))
+    await library.log.message(first, is: .streaming)
+    library.agents.replace(by: [])
+    await library.log.first { if case .agentsChanged(let entries) = $0 { entries.isEmpty } else { false } }
+    // The end of the first reply is saved; that the second has no owner any more is not.
+    library.failing.holdWrites(after: 1)
+    library.puppet.end()
+    await library.failing.heldWrite()
+    library.agents.replace(by: [library.puppet])
+    await library.log.first { if case .agentsChanged(let entries) = $0 { !entries.isEmpty } else { false } }
+    // What is told next is told once due replies were looked for.
+    library.agents.set(.loading(part: 0.5), of: "puppet")
+    await library.log.first {
+      if case .agentsChanged(let entries) = $0 { entries.first?.status == .loading(part: 0.5) } else { false }
+    }
+    library.failing.releaseWrites()
+    await library.puppet.asked(times: 2)
+  }
+
   @Test func `A reply that waits for an agent that is gone is asked of the one that was chosen`() async throws {
     let other = PuppetAgent(id: "other", name: "Other")
     let library = try await TestLibrary(agents: [other])

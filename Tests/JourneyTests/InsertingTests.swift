@@ -116,6 +116,17 @@ struct InsertingTests {
     #expect(library.puppet.request == nil)
   }
 
+  @Test(arguments: [Sender.user, .system, .tool])
+  func `What no agent makes is kept as whole, whatever was said of it`(sender: Sender) async throws {
+    let library = try await TestLibrary()
+    for state in MessageState.allCases {
+      var (chat, messages) = tree(library)
+      (messages[2].sender, messages[2].state) = (sender, state)
+      try await library.service.insert(chat, messages: messages)
+      #expect(try await library.service.message(messages[2].id)?.state == .complete)
+    }
+  }
+
   @Test func `A chat without messages comes with what its row says`() async throws {
     let library = try await TestLibrary()
     var chat = library.service.newChat(agent: "puppet")

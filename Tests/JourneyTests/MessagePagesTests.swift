@@ -224,4 +224,34 @@ struct MessagePagesTests {
     #expect(page.messages.map(\.text) == names(1...16))
     #expect(page.start == nil)
   }
+
+  @Test(arguments: [MessageScope.line, .allBranches], [1, 2, 3])
+  func `A summary that is moved while a chat is read leaves no message out and brings none twice`(
+    scope: MessageScope, length: Int
+  ) async throws {
+    for (state, order) in [
+      (MessageState.queued, MessageOrder.oldestFirst), (.failed, .oldestFirst), (.queued, .newestFirst),
+    ] {
+      let library = try await TestLibrary()
+      let chat = try await library.chat(messages: 8)
+      let saved = try await library.saved(in: chat.id)
+      let id: MessageID = library.surroundings.newID()
+      let now = library.surroundings.now()
+      try await library.store.write { store throws(StoreError) in
+        let summary = Message(
+          id: id, chat: chat.id, sender: .summary, text: "", state: state, createdAt: now)
+        try store.insert(summary, after: saved[2].id)
+      }
+      var pages = library.service.pages(of: chat.id, order, scope, length: length).makeAsyncIterator()
+      var read: [MessageID] = []
+      while let page = try await pages.next() {
+        read += page.map(\.id)
+        guard page.last?.id == id else { continue }
+        try await library.store.write { store throws(StoreError) in try store.move(id, after: saved[6].id) }
+      }
+      let others = read.filter { $0 != id }
+      #expect(others == (order == .oldestFirst ? saved : saved.reversed()).map(\.id))
+      #expect(read.count { $0 == id } == 1)
+    }
+  }
 }

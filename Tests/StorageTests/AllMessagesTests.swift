@@ -10,10 +10,11 @@ struct AllMessagesTests {
   let fixture = FolderFixture()
 
   private func all(
-    _ store: SQLiteStore, _ order: MessageOrder, beyond number: Int64? = nil, limit: Int = 99
+    _ store: SQLiteStore, _ order: MessageOrder, beyond place: (message: Int, number: Int64)? = nil, limit: Int = 99
   ) async throws -> [MessageID] {
-    try await store.read { store throws(StoreError) in
-      try store.allMessages(in: chatID(1), order, beyond: number, limit: limit).map(\.id)
+    let place = place.map { MessagePlace(id: messageID($0.message), number: $0.number) }
+    return try await store.read { store throws(StoreError) in
+      try store.allMessages(in: chatID(1), order, beyond: place, limit: limit).map(\.id)
     }
   }
 
@@ -34,11 +35,39 @@ struct AllMessagesTests {
     #expect(try await first(store) == messageID(6))
     #expect(try await all(store, .oldestFirst) == (1...6).map(messageID))
     #expect(try await all(store, .newestFirst) == (1...6).reversed().map(messageID))
-    #expect(try await all(store, .oldestFirst, beyond: 2, limit: 2) == [3, 4].map(messageID))
-    #expect(try await all(store, .newestFirst, beyond: 3, limit: 1) == [messageID(2)])
-    #expect(try await all(store, .newestFirst, beyond: 1) == [])
+    #expect(try await all(store, .oldestFirst, beyond: (2, 2), limit: 2) == [3, 4].map(messageID))
+    #expect(try await all(store, .newestFirst, beyond: (3, 3), limit: 1) == [messageID(2)])
+    #expect(try await all(store, .newestFirst, beyond: (1, 1)) == [])
     try await store.write { store throws(StoreError) in try store.choose(messageID(5)) }
     #expect(try await first(store) == messageID(1))
+  }
+
+  @Test(arguments: 1...4)
+  func `Messages that share a number come once, wherever a page ends`(limit: Int) async throws {
+    let store = try await fixture.open()
+    try await store.fill(messages: 6)
+    try fixture.connection().run("UPDATE message SET sequence = 2 WHERE sequence IN (3, 4)")
+    let attachment = Attachment(content: .drawing("lake"), width: 4, height: 3, alternative: "A lake")
+    try await store.write { store throws(StoreError) in
+      guard var message = try store.message(messageID(3)) else { throw .noSuchMessage }
+      message.attachments = [attachment]
+      try store.update(message)
+    }
+    for order in [MessageOrder.oldestFirst, .newestFirst] {
+      var read: [Message] = []
+      while read.count < 99 {
+        let place = read.last.map { MessagePlace($0) }
+        let page = try await store.read { store throws(StoreError) in
+          try store.allMessages(in: chatID(1), order, beyond: place, limit: limit)
+        }
+        read += page
+        if page.count < limit { break }
+      }
+      let inOrder = order == .oldestFirst ? read : read.reversed()
+      #expect(inOrder.map(\.id) == (1...6).map(messageID))
+      #expect(inOrder.map(\.sequence) == [1, 2, 2, 2, 5, 6])
+      #expect(inOrder.map(\.attachments) == [[], [], [attachment], [], [], []])
+    }
   }
 
   @Test func `A message without a valid name is passed over and shortens no page`() async throws {

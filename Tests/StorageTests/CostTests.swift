@@ -47,7 +47,7 @@ struct CostTests {
       _ = try store.firstMessage(of: chatID(1))
       for order in [MessageOrder.oldestFirst, .newestFirst] {
         _ = try store.allMessages(in: chatID(1), order, beyond: nil, limit: 5)
-        _ = try store.allMessages(in: chatID(1), order, beyond: 9, limit: 5)
+        _ = try store.allMessages(in: chatID(1), order, beyond: MessagePlace(id: messageID(9), number: 9), limit: 5)
       }
       _ = try store.unfinishedReplies(in: chatID(1))
       _ = try store.chat(chatID(1))

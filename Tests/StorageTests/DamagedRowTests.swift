@@ -81,6 +81,17 @@ struct DamagedRowTests {
     #expect(Set(try await walk(store, limit: 2).back).isSuperset(of: [1, 2, 3, 4, 6, 7]))
   }
 
+  @Test(arguments: [Sender.system, .tool, .user], [MessageState.queued, .streaming, .failed, .interrupted])
+  func `What no agent makes is whole, whatever its row says, and is not due`(sender: Sender, state: MessageState)
+    async throws
+  {
+    let store = try await plant(
+      "UPDATE message SET sender = \(sender.rawValue), state = \(state.rawValue), text = '' WHERE id = 3")
+    #expect(try await store.message(3)?.state == .complete)
+    let due = try await store.read { store throws(StoreError) in try store.unfinishedReplies(in: chatID(1)) }
+    #expect(due.isEmpty)
+  }
+
   @Test func `A message without a valid name shortens no page`() async throws {
     let store = try await plant("UPDATE message SET uid = x'00' WHERE id = 3")
     #expect(try await store.messages(.newest(limit: 4)).map(number) == [1, 2, 4, 5])

@@ -16,8 +16,8 @@ public final class FailingStore: ChatStore {
     writeError.withLock { $0 = error.map { ($0, count) } }
   }
 
-  /// Lets no write begin until `releaseWrites`.
-  public func holdWrites() { writes.hold() }
+  /// Lets no write begin, but for so many, until `releaseWrites`.
+  public func holdWrites(after count: Int = 0) { writes.hold(after: count) }
 
   /// Waits until a write is held.
   public func heldWrite() async { await writes.held() }

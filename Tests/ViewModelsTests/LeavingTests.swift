@@ -93,4 +93,28 @@ final class LeavingTests {
     let saved = try #require(try await library.saved(in: thread.chat.id).last)
     #expect(saved.id == reply && saved.text == "Only in memory" && saved.state == .complete)
   }
+
+  @Test func `A reply of which the disk has nothing is told from one whose end alone it does not take`() async throws {
+    let library = try await TestLibrary()
+    for hasBegun in [false, true] {
+      let chat = try await library.chat(messages: 0)
+      let reply = try #require(try await library.service.send("Go", in: chat.id).reply)
+      await library.puppet.asked(times: hasBegun ? 2 : 1)
+      if !hasBegun { library.failing.failWrites(with: .diskFull(path: "/full")) }
+      library.puppet.say(.text("Its beginning"))
+      await library.log.message(reply, is: .streaming)
+      library.failing.failWrites(with: .diskFull(path: "/full"))
+      library.puppet.say(.text(" and its end"))
+      library.puppet.end()
+      await library.log.first { if case .failed(.replyNotSaved) = $0 { true } else { false } }
+      let waiting = try await library.service.repliesNotSaved()
+      #expect(waiting == (hasBegun ? [:] : [reply: .diskFull(path: "/full")]))
+      library.failing.failWrites(with: nil)
+      await library.surroundings.sleepers(atLeast: 1, within: .seconds(5))
+      library.surroundings.advance(by: .seconds(5))
+      #expect(await library.log.message(reply, is: .complete).text == "Its beginning and its end")
+      #expect(try await library.service.repliesNotSaved().isEmpty)
+      library.log.clear()
+    }
+  }
 }

@@ -108,12 +108,20 @@ enum ChangeCommands {
   private static func deleteForEver(_ chat: Chat, _ service: ChatService) async throws {
     do throws(StoreError) { try await service.deleteForEver(chat.id) } catch {
       var failure = Failure(error)
-      if case .diskFull = error {
-        failure.hint = localized(
-          "A delete needs about as much room as the chat holds, for a moment. Delete smaller chats first.")
-      }
+      if case .diskFull = error { failure.hint = await whatHelps(chat, service) }
       throw failure
     }
+  }
+
+  /// A long chat is deleted in parts: the first one puts it into the Trash.
+  private static func whatHelps(_ chat: Chat, _ service: ChatService) async -> String {
+    // Where it cannot be read, the general sentence is true as well.
+    let isPart = (try? await service.chat(chat.id)).map { $0.messageCount < chat.messageCount } ?? false
+    if isPart {
+      return localized(
+        "A part of the chat is deleted. The rest lies in the Trash and goes with the next start that finds room.")
+    }
+    return localized("A delete needs about as much room as the chat holds, for a moment. Delete smaller chats first.")
   }
 
   private static func confirm(_ chat: Chat, _ context: CommandContext) throws {

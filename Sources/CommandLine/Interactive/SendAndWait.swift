@@ -20,8 +20,9 @@ final class SendAndWait {
   private var isShutDown = false
   private var ticks = 0
   private var ticksSinceStop = 0
-  /// Those at which the disk took no reply.
+  /// Those at which the disk took nothing of a reply, and which one that was.
   private var ticksInVain = 0
+  private var notSaved: Set<MessageID> = []
   /// Those of them that are not there any more.
   private var missing: Set<MessageID> = []
   /// Those that have ended and that the thread does not show: a database with numbers that cannot be puts them elsewhere.
@@ -172,23 +173,31 @@ final class SendAndWait {
     }
   }
 
-  /// Ends where the disk takes no reply and went on to take none for ten seconds in all: more may be owed than anyone would
-  /// wait for. What keeps the database locked is waited out.
+  /// Ends where the disk has taken nothing of a reply for ten seconds: more may be owed than anyone would wait for. What
+  /// keeps the database locked is waited out, and so is a disk that has the beginning of a reply and not its end.
   private func checkDisk() async throws {
-    guard !isShutDown, let reason = await service.reasonRepliesWait else { return }
-    if case .locked = reason { return }
+    guard !isShutDown else { return }
+    let waiting = try await service.repliesNotSaved().filter { if case .locked = $0.value { false } else { true } }
+    // Empty while it is tried again.
+    guard let reason = waiting.values.first else { return }
+    // Each waits until it is saved: where another one waits, the disk took the one before.
+    if notSaved != Set(waiting.keys) { (notSaved, ticksInVain) = (Set(waiting.keys), 0) }
     ticksInVain += 1
     guard ticksInVain >= 40 else { return }
     await shutDown()
+    // It was tried once more.
+    for id in awaited.ids where !isOver(id) {
+      if let message = try await service.message(id), !message.state.isUnfinished { unseen.append(message) }
+    }
+    try look()
+    let owed = try await due().count
+    guard owed > 0 else { return }
     replyStream.show([])
     statusLine.hide()
     var failure = Failure(reason)
-    let owed = try await due().count
-    if owed > 0 {
-      failure.hint = localized(
-        owed, one: "\(owed) reply stays owed: the window, or the next “sotto send” or “sotto chat”, makes it.",
-        other: "\(owed) replies stay owed: the window, or the next “sotto send” or “sotto chat”, makes them.")
-    }
+    failure.hint = localized(
+      owed, one: "\(owed) reply stays owed: the window, or the next “sotto send” or “sotto chat”, makes it.",
+      other: "\(owed) replies stay owed: the window, or the next “sotto send” or “sotto chat”, makes them.")
     throw failure
   }
 
