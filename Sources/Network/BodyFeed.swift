@@ -37,24 +37,31 @@ final class BodyFeed: Sendable {
       case .file(let descriptor): await onQueue { self.copy(descriptor) }
       case .stream(let stream): await copy(stream)
       }
-    if written == .broken { cancel() }
-    output.close()
+    // Where it breaks off its end stays open until curl is gone.
+    if written == .broken { cancel() } else { output.close() }
     return written != .broken
   }
 
   private func copy(_ stream: AsyncThrowingStream<[UInt8], any Error>) async -> Written {
     var count = 0
+    // With it the host has as much as was named: it waits until the stream has ended well.
+    var last: [UInt8] = []
     do {
-      for try await part in stream {
+      for try await part in stream where !part.isEmpty {
         count += part.count
         guard count <= body.length ?? .max else { return .broken }
-        guard await onQueue({ self.write(part[...]) }) == .all else { return .refused }
+        if count == body.length {
+          last = part
+        } else {
+          guard await onQueue({ self.write(part[...]) }) == .all else { return .refused }
+        }
       }
     } catch {
       return .broken
     }
     // A cancelled stream ends as if it were whole.
-    return Task.isCancelled || count != body.length ?? count ? .broken : .all
+    guard !Task.isCancelled, count == body.length ?? count else { return .broken }
+    return await onQueue { [last] in self.write(last[...]) }
   }
 
   private func copy(_ descriptor: Int32) -> Written {

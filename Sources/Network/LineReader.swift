@@ -36,10 +36,10 @@ package struct LineReader: Sendable {
     return line
   }
 
-  /// What follows the last end of a line, once the whole text has come; nil where that is nothing.
+  /// What follows the last end of a line, once the whole text has come; nil where that is nothing. Another text may follow.
   package mutating func rest() -> String? {
+    defer { self = LineReader(mostBytes: mostBytes) }
     guard skipMarks(isWhole: true), start < bytes.count else { return nil }
-    defer { bytes = [] }
     return String(decoding: bytes[start...], as: UTF8.self)
   }
 

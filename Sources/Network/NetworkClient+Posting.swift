@@ -28,8 +28,9 @@ extension NetworkClient {
         while reading.isWanted, let line = try reading.reader.next() { reading.isWanted = take(line) }
         return reading.isWanted
       }
+    } end: {
+      if let rest = reading.withLock({ $0.isWanted ? $0.reader.rest() : nil }) { _ = take(rest) }
     }
-    if let rest = reading.withLock({ $0.isWanted ? $0.reader.rest() : nil }) { _ = take(rest) }
   }
 
   /// Sends the body, and gives on the server-sent events of the answer as they come.
@@ -51,9 +52,10 @@ extension NetworkClient {
     }
   }
 
+  /// - Parameter end: runs where `take` does, once the whole answer has come.
   private func send(
     _ body: RequestBody, to address: String, _ headers: [(name: String, value: String)], _ limits: NetworkLimits,
-    take: @escaping @Sendable ([UInt8]) throws(NetworkError) -> Bool
+    take: @escaping @Sendable ([UInt8]) throws(NetworkError) -> Bool, end: @escaping @Sendable () -> Void = {}
   ) async throws(NetworkError) {
     var limits = limits
     limits.redirects = 0
@@ -68,6 +70,7 @@ extension NetworkClient {
       try await run(on: queue, handle) { [environment] (handle) throws(NetworkError) in
         let curl = CurlRun(request: request, environment: environment, handle: handle, body: feed.input)
         try Posting(curl: curl).run(take)
+        if !handle.isCancelled { end() }
       }
       result = .success(())
     } catch {

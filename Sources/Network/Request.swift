@@ -30,7 +30,8 @@ struct Request: Sendable {
     if limits.redirects > 0 { lines += ["location", "max-redirs = \(limits.redirects)"] }
     for header in headers { lines.append("header = \(Self.quoted("\(header.name): \(header.value)"))") }
     if let body {
-      // curl sends its input while it comes, and waits for no leave to send it: many servers give none.
+      // curl sends its input while it comes, and waits for no leave to send it: many servers give none. With "." it would
+      // hear a refusal while the input rests, but take a whole core until then (curl 7.88).
       lines += [#"request = "POST""#, #"upload-file = "-""#, #"header = "Expect:""#]
       if let length = body.length {
         lines += [#"header = "Transfer-Encoding:""#, #"header = "Content-Length: \#(length)""#]

@@ -27,8 +27,12 @@ package struct RequestBody: Sendable {
     return RequestBody(source: .file(descriptor), length: max(0, Int(facts.st_size) - Int(place)))
   }
 
-  /// What the stream gives until it ends. When it fails, or ends with another length than was named, the request ends
-  /// without having been sent as a whole.
+  /// What the stream gives until it ends. When it fails, or gives another length than was named, the request ends without
+  /// having been sent as a whole: the last part of the length is sent once the stream has ended. A length of 0 is whole
+  /// before that.
+  ///
+  /// While the stream gives nothing, curl waits for it alone: it sees no refusal and no silence of the host. A stream that
+  /// may rest for long needs `NetworkLimits.seconds`, or a task that is cancelled.
   package static func stream(_ stream: AsyncThrowingStream<[UInt8], any Error>, length: Int? = nil) -> RequestBody {
     RequestBody(source: .stream(stream), length: length)
   }

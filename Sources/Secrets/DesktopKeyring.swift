@@ -26,22 +26,23 @@ public struct DesktopKeyring: Keyring {
   }
 
   public func secret(of owner: SecretOwner) async throws(KeyringFault) -> String? {
-    do throws(KeyringFault) {
-      let secret = try await run(["lookup"], owner)
-      return secret.isEmpty ? nil : secret
-    } catch {
-      // It ends so for a secret that is not there, too.
-      if error == .failed { return nil }
-      throw error
+    let (end, secret) = try await run(["lookup"], owner)
+    switch end {
+    case .exited(0): return secret.isEmpty ? nil : secret
+    // It ends so for a secret that is not there.
+    case .exited(1): return nil
+    case .exited, .signalled: throw .failed
     }
   }
 
   public func keep(_ secret: String, of owner: SecretOwner, labelled label: String) async throws(KeyringFault) {
     guard !secret.isEmpty, secret.utf8.count <= Self.mostBytes else { throw .failed }
-    _ = try await run(["store", "--label=\(label)"], owner, saying: secret)
+    guard try await run(["store", "--label=\(label)"], owner, saying: secret).end.isSuccess else { throw .failed }
   }
 
-  public func forget(_ owner: SecretOwner) async throws(KeyringFault) { _ = try await run(["clear"], owner) }
+  public func forget(_ owner: SecretOwner) async throws(KeyringFault) {
+    guard try await run(["clear"], owner).end.isSuccess else { throw .failed }
+  }
 
   private static func attributes(of owner: SecretOwner) -> [String] {
     switch owner {
@@ -50,10 +51,13 @@ public struct DesktopKeyring: Keyring {
     }
   }
 
-  /// Runs the program, and ends it when the task is cancelled; returns what it wrote.
+  /// How the program ended, and what it wrote.
+  private typealias Answer = (end: ExitStatus, said: String)
+
+  /// Runs the program, and ends it when the task is cancelled.
   private func run(
     _ words: [String], _ owner: SecretOwner, saying secret: String? = nil
-  ) async throws(KeyringFault) -> String {
+  ) async throws(KeyringFault) -> Answer {
     // Without a bus there is no keyring, and nobody is to be kept waiting for one.
     guard environment.contains(where: { $0.hasPrefix("DBUS_SESSION_BUS_ADDRESS=") || $0.hasPrefix("XDG_RUNTIME_DIR=") })
     else { throw .missing }
@@ -63,7 +67,7 @@ public struct DesktopKeyring: Keyring {
     command.environment = environment
     let handle = ChildHandle()
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (done: CheckedContinuation<Result<String, KeyringFault>, Never>) in
+      await withCheckedContinuation { (done: CheckedContinuation<Result<Answer, KeyringFault>, Never>) in
         DispatchQueue(label: "app.sotto.keyring", qos: .userInitiated).async { [command] in
           done.resume(returning: Result { () throws(KeyringFault) in try Self.run(command, saying: secret, handle) })
         }
@@ -77,17 +81,13 @@ public struct DesktopKeyring: Keyring {
 
   private static func run(
     _ command: Command, saying secret: String?, _ handle: ChildHandle
-  ) throws(KeyringFault) -> String {
-    let said: String?
-    do throws(CannotStart) { said = try start(command, saying: secret, handle) } catch { throw .failed }
-    guard let said else { throw .failed }
-    return said
+  ) throws(KeyringFault) -> Answer {
+    do throws(CannotStart) { return try start(command, saying: secret, handle) } catch { throw .failed }
   }
 
-  /// Nil where the program does not end well.
   private static func start(
     _ command: Command, saying secret: String?, _ handle: ChildHandle
-  ) throws(CannotStart) -> String? {
+  ) throws(CannotStart) -> Answer {
     var command = command
     var output = try Pipe()
     let input = try socketPair()
@@ -106,6 +106,6 @@ public struct DesktopKeyring: Keyring {
     handle.hold(child)
     defer { handle.hold(nil) }
     let said = child.withDeadline(patience) { output.read(atMost: mostBytes) }
-    return child.wait().isSuccess ? String(decoding: said, as: UTF8.self) : nil
+    return (child.wait(), String(decoding: said, as: UTF8.self))
   }
 }

@@ -12,11 +12,11 @@ extension Finding {
       localized("A row of \(table) (\(row)) points to a row of \(target) that is gone.")
     case .damagedLog(let log):
       localized(
-        "The database's log was damaged: the last messages may be missing. The log as it was lies in \(log.path) (\(log.words)); “strings -e S \(log.path)” prints the texts that are in it."
+        "The database's log was damaged: the last messages may be missing. The log as it was lies in \(log.path) (\(log.words)); “strings -e S \(ShellWord.of(log.path))” prints the texts that are in it."
       )
     case .setAsideDatabase(let database):
       localized(
-        "A database that was set aside lies in \(database.path) (\(database.words)); “sotto chats --home \(database.path)” shows what is in it."
+        "A database that was set aside lies in \(database.path) (\(database.words)); “sotto chats --home \(ShellWord.of(database.path))” shows what is in it."
       )
     case .setAsideCopy(let copy):
       localized(

@@ -90,6 +90,14 @@ struct TokenTests {
     try await lookUntil { access(path, F_OK) == 0 }
   }
 
+  @Test func `A keyring that could not tell is asked again`() async throws {
+    let unlocked = fixture.library.folder + "/unlocked"
+    let downloader = try keyring(lookup: "if [ -e '\(unlocked)' ]; then echo hf_good; else kill -9 $$; fi")
+    #expect(await !downloader.hasToken())
+    #expect(FileManager.default.createFile(atPath: unlocked, contents: nil))
+    #expect(await downloader.hasToken())
+  }
+
   @Test func `A keyring that waits for the person holds up no pause`() async throws {
     let asked = fixture.library.folder + "/asked"
     let downloader = try keyring(lookup: ": > '\(asked)'; exec sleep 600")

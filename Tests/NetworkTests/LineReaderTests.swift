@@ -37,6 +37,21 @@ import Testing
     #expect(try lines([[0xEF], [0xBB]]) == ["rest: \u{FFFD}"])
   }
 
+  @Test(arguments: ["a\nrest", "a\r", "\u{FEFF}a", "a\n", ""])
+  func `begins anew behind the rest of a text`(first: String) throws {
+    var reader = LineReader(mostBytes: 100)
+    reader.append(Array(first.utf8))
+    while try reader.next() != nil {}
+    _ = reader.rest()
+    #expect(try reader.next() == nil)
+    reader.append(Array("\u{FEFF}one\n\ntwo".utf8))
+    #expect(try reader.next() == "one")
+    #expect(try reader.next() == "")
+    #expect(try reader.next() == nil)
+    #expect(reader.rest() == "two")
+    #expect(reader.rest() == nil)
+  }
+
   @Test func `gives a line of the longest length, and refuses a longer one before its end has come`() throws {
     #expect(try lines([Array("12345\n12345\r\n".utf8)], mostBytes: 5) == ["12345", "12345"])
     var reader = LineReader(mostBytes: 5)

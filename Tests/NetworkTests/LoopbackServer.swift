@@ -23,6 +23,7 @@ final class LoopbackServer: Sendable {
                     while self.rfile.read1(65536): pass
                 except OSError: pass
                 return
+            self.log("asked: " + self.path)
             # A body that ends too early is none.
             try: body = self.chunks() if self.headers.get("Transfer-Encoding") == "chunked" else self.whole()
             except (OSError, ValueError): return

@@ -1,3 +1,4 @@
+import Dispatch
 import Domain
 import FoundationEssentials
 import Glibc
@@ -86,14 +87,39 @@ import Workers
     #expect(server.log.contains("'firstsecond'"))
   }
 
-  @Test(arguments: [nil, 5, 20]) func `a body that cannot be had as a whole is not sent as one`(length: Int?)
-    async throws
-  {
+  @Test(arguments: [(nil, true), (5, false), (20, false), (9, false), (9, true)] as [(Int?, Bool)])
+  func `a body that cannot be had as a whole is not sent as one`(length: Int?, fails: Bool) async throws {
     let (stream, parts) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
     parts.yield(Array("the first".utf8))
-    parts.finish(throwing: length == nil ? Failed() : nil)
-    await #expect(throws: NetworkError.bodyBroken) { try await post(.stream(stream, length: length)) }
-    #expect(!server.log.contains("'POST'"))
+    let posting = Task { try await post(.stream(stream, length: length), "/plain?broken") }
+    if length == 9 {
+      // The host would have all that was named.
+      try await lookUntil { server.log.contains("asked: /plain?broken") }
+      if !fails { parts.yield(Array("more".utf8)) }
+    }
+    parts.finish(throwing: fails ? Failed() : nil)
+    await #expect(throws: NetworkError.bodyBroken) { try await posting.value }
+    // By then the host has heard what it will of the former.
+    #expect(try await post(.text("whole"), "/plain?next") == "plain")
+    try await lookUntil { server.log.contains("'POST', '/plain?next'") }
+    #expect(!server.log.contains("'POST', '/plain?broken'"))
+  }
+
+  @Test func `a stream of the length that was named is sent as a whole`() async throws {
+    let (stream, parts) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    for part in ["the first", "second", ""] { parts.yield(Array(part.utf8)) }
+    parts.finish()
+    #expect(try await post(.stream(stream, length: 15)) == "plain")
+    #expect(server.log.contains("'the firstsecond'"))
+  }
+
+  @Test func `a stream that rests is broken off once the request takes too long`() async throws {
+    let (stream, parts) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    defer { parts.finish() }
+    parts.yield(Array("first".utf8))
+    var short = limits
+    short.seconds = 1
+    await #expect(throws: NetworkError.failed(.tooLong)) { try await post(.stream(stream), "/plain", short) }
   }
 
   @Test func `a body without end is sent until its host refuses it`() async throws {
@@ -126,10 +152,15 @@ import Workers
     #expect(try await patient.value == "plain")
   }
 
-  @Test func `lines are given on as they come, with the one that ends with the answer`() async throws {
+  @MainActor @Test func `lines are given on as they come, with the one that ends with the answer`() async throws {
     let lines = Mutex<[String]>([])
+    // The caller's thread stays free.
+    let mark = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: mark, value: true)
+    #expect(DispatchQueue.getSpecific(key: mark) == true)
     try await client.post(.text("{}"), to: server.address("/lines"), headers: [], within: limits, mostBytes: 100) {
       line in
+      #expect(DispatchQueue.getSpecific(key: mark) == nil, "\(line)")
       let count = lines.withLock { lines in
         lines.append(line)
         return lines.count

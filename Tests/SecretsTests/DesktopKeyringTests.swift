@@ -77,6 +77,17 @@ import Testing
     }
   }
 
+  @Test func `says of no secret that it is not there where the program could not tell`() async throws {
+    for script in ["exit 2", "kill -9 $$"] {
+      try install(script)
+      await #expect(throws: KeyringFault.failed, "\(script)") { try await keyring().secret(of: host) }
+    }
+    // What cannot be started.
+    try FileManager.default.removeItem(atPath: folder + "/secret-tool")
+    try FileManager.default.createDirectory(atPath: folder + "/secret-tool", withIntermediateDirectories: false)
+    await #expect(throws: KeyringFault.failed) { try await keyring().secret(of: host) }
+  }
+
   @Test func `keeps the longest secret as it is`() async throws {
     let secret = String(repeating: "0123456789abcdef", count: 256)
     try await keyring().keep(secret, of: host, labelled: "A label")

@@ -1,4 +1,5 @@
 import Domain
+import Storage
 import TestLibrary
 import TestSupport
 import Testing
@@ -145,6 +146,20 @@ struct AgentTests {
     #expect(library.agents.prepared.last == "other")
     await until { thread.agentName == "Other" }
     #expect(thread.rows.last?.speaker(agent: thread.agentName) == "Puppet")
+  }
+
+  @Test(arguments: [(Sender.system, "System"), (.tool, "Tool")])
+  func `What the system or a tool said goes under no agent's name`(sender: Sender, name: String) async throws {
+    let library = try await TestLibrary()
+    let chat = try await library.chat(messages: 2)
+    let message = Message(
+      id: library.surroundings.newID(), chat: chat.id, parent: try await library.saved(in: chat.id).last?.id,
+      sequence: 3, sender: sender, text: "Told", createdAt: library.surroundings.now())
+    try await library.store.write { store throws(StoreError) in _ = try store.append(message) }
+    let (_, thread) = try await windows.open(chat.id, in: library)
+    let row = try #require(thread.rows.last { $0.message?.id == message.id })
+    #expect(row.speaker(agent: thread.agentName) == name)
+    #expect(row.spoken(agent: thread.agentName).hasPrefix("\(name): Told"))
   }
 
   @Test func `Choices say what each agent is, which one answers, and why one cannot be chosen`() async throws {

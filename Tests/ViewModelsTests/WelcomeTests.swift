@@ -66,13 +66,46 @@ struct WelcomeTests {
 
   @Test func `Who starts to chat gets an empty chat, and the list no chats of others`() async throws {
     let library = try await TestLibrary()
-    let demo = DemoChat(title: "Trip", agent: "puppet", lines: [.init(sender: .user, text: "Hi", minutesAgo: 9)])
-    let model = try await openModel(library, demo: [demo])
+    let model = try await openModel(library, demo: [Self.trip])
     model.welcome.start {}
     await model.whenIdle()
     #expect(!model.isWelcoming && model.thread?.isNew == true && model.list.rows.isEmpty)
     #expect(try await library.service.chats(ChatQuery(limit: 9)).isEmpty)
     await model.shutDown()
+  }
+
+  private static let trip = DemoChat(
+    title: "Trip", agent: "puppet", lines: [.init(sender: .user, text: "Hi", minutesAgo: 9)])
+
+  @Test func `Demo chats that come late do not take the place of a chat that was begun`() async throws {
+    let library = try await TestLibrary()
+    let model = try await openModel(library, demo: [Self.trip])
+    library.failing.holdWrites()
+    var isLed = false
+    model.welcome.showDemo { isLed = true }
+    await library.failing.heldWrite()
+    model.welcome.start {}
+    let begun = try #require(model.thread)
+    library.failing.releaseWrites()
+    await until { model.list.rows.map(\.title) == ["Trip"] }
+    await model.whenIdle()
+    // Whoever reads the list for the demo has read it by then.
+    for _ in 0..<3 { await model.list.load() }
+    #expect(model.thread === begun && begun.isNew && !isLed)
+    await model.shutDown()
+  }
+
+  @Test func `A quit waits for the demo chats that were asked for`() async throws {
+    let library = try await TestLibrary()
+    let model = try await openModel(library, demo: [Self.trip])
+    library.failing.holdWrites()
+    var isLed = false
+    model.welcome.showDemo { isLed = true }
+    await library.failing.heldWrite()
+    let quit = Task { await model.shutDown() }
+    library.failing.releaseWrites()
+    await quit.value
+    #expect(isLed)
   }
 
   @Test func `A model that loads stays who is talked to first`() async throws {

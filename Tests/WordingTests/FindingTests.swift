@@ -30,6 +30,14 @@ import Wording
         "A database that was set aside lies in /d (since 2025-11-24 16:15 UTC, 4.1 kB); “sotto chats --home /d” shows what is in it."
       ),
       (
+        .setAsideDatabase(SetAside(path: "/my chats/it's", since: nil, bytes: 4_096)), "set-aside",
+        #"A database that was set aside lies in /my chats/it's (4.1 kB); “sotto chats --home '/my chats/it'\''s'” shows what is in it."#
+      ),
+      (
+        .damagedLog(SetAside(path: "/my chats/l", since: nil, bytes: 120_400)), "damaged-log",
+        "The database's log was damaged: the last messages may be missing. The log as it was lies in /my chats/l (120.4 kB); “strings -e S '/my chats/l'” prints the texts that are in it."
+      ),
+      (
         .setAsideCopy(SetAside(path: "/c", since: nil, bytes: 4_096)), "set-aside",
         "A copy of a backup that was set aside lies in /c (4.1 kB). Put into an empty folder as “sotto.db”, it is shown by “sotto chats --home” with that folder."
       ),

@@ -10,7 +10,7 @@ final class ModelsWindow {
   private enum Item: Hashable {
     case download(String)
     case model(ModelID)
-    case suggestions
+    case suggestions(title: String)
     case preset(String)
     case search
     case found(String)
@@ -113,14 +113,14 @@ final class ModelsWindow {
   private func refresh() {
     var items = model.downloads.rows.map { Item.download($0.id) } + models.rows.map { .model($0.id) }
     let suggested = model.suggestedModels
-    if !suggested.isEmpty { items += [.suggestions] + suggested.map { .preset($0.id) } }
+    if !suggested.isEmpty { items += [.suggestions(title: model.suggestionsTitle)] + suggested.map { .preset($0.id) } }
     items += [.search] + models.found.map { .found($0.path) }
     list.update(ids: items) { [weak self] item in
       guard let self else { return ListRow(Box(.vertical)) }
       switch item {
       case .download(let id): return DownloadRowView.make(id, library: model, window: window)
       case .model(let id): return ModelRowView.make(id, library: model, window: window)
-      case .suggestions: return OfferRow.heading(localized("Models That Suit This Machine"))
+      case .suggestions(let title): return OfferRow.heading(title)
       case .preset(let id): return presetRow(id)
       case .search: return searchRow()
       case .found(let path): return foundRow(path)

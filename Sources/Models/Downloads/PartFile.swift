@@ -114,9 +114,14 @@ final class PartFile: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    guard FileLock.ask(LOCK_SH, on: descriptor) == .taken else { return true }
-    // A program that just starts has it open, too.
-    flock(descriptor, LOCK_UN)
-    return false
+    switch FileLock.ask(LOCK_SH, on: descriptor) {
+    case .held: return true
+    // A disk that grants no lock grants it to no other process either.
+    case .refused: return false
+    case .taken:
+      // A program that just starts has it open, too.
+      flock(descriptor, LOCK_UN)
+      return false
+    }
   }
 }

@@ -26,8 +26,8 @@ actor TokenKeeper {
         // A token may have been entered meanwhile.
         if known == nil { known = Self.isToken(token) ? .token(token) : Known.none }
       } catch {
-        // A question that was called off says nothing.
-        if known == nil, error != .cancelled { known = Known.none }
+        // A question that was called off, or a keyring that was not unlocked, says nothing of what is kept.
+        if known == nil, error == .missing { known = Known.none }
       }
     }
     if case .token(let token) = known { return token }

@@ -99,16 +99,19 @@ public final class WelcomeModel {
     leave(then)
   }
 
-  /// Brings the demo chats and leads to them; `then` is called once the page is left.
+  /// Brings the demo chats and leads to them, unless the page is left before they are there; `then` is called once it is
+  /// left for them.
   public func showDemo(then: @escaping () -> Void) {
-    Task {
-      if let library {
-        await library.demo.addOnce()
-        await library.list.load()
-        if !library.isNarrow, let chat = library.list.rows.first?.chat {
-          library.open(chat)
-          await library.whenRead()
-        }
+    parts.work.begin { [self] in
+      guard let library else { return }
+      await library.demo.addOnce()
+      // Who has gone on meanwhile stays in that chat.
+      guard library.isWelcoming else { return }
+      await library.list.load()
+      guard library.isWelcoming else { return }
+      if !library.isNarrow, let chat = library.list.rows.first?.chat {
+        library.open(chat)
+        await library.whenRead()
       }
       leave(then)
     }

@@ -1,4 +1,5 @@
 public import Domain
+private import Localization
 
 /// What is offered to somebody who has no model but the one that is built in.
 extension LibraryModel {
@@ -11,7 +12,13 @@ extension LibraryModel {
     let fitting = left.filter(downloads.fits)
     let purposes: [ModelPreset.Purpose] = [.quick, .everyday, .thinking, .reasoning, .tiny, .large]
     let best = purposes.compactMap { purpose in fitting.last { $0.purpose == purpose } }
-    return best.isEmpty ? Array(left.prefix(1)) : Array(best.prefix(3))
+    return best.isEmpty ? left.min { $0.bytes < $1.bytes }.map { [$0] } ?? [] : Array(best.prefix(3))
+  }
+
+  /// What stands above them.
+  public var suggestionsTitle: String {
+    suggestedModels.contains(where: downloads.fits)
+      ? localized("Models That Suit This Machine") : localized("The Smallest Model")
   }
 
   /// Fetches one of them.

@@ -211,8 +211,12 @@ public final class ThreadRow: @MainActor Identifiable {
 
   /// Who said it: a reply keeps the name that its agent had then.
   public func speaker(agent: String) -> String {
-    if sender == .summary { return localized("Summary of the messages above") }
-    return (message?.usage?.model).map(ShownLine.of) ?? agent
+    switch sender {
+    case .summary: localized("Summary of the messages above")
+    case .system: localized("System")
+    case .tool: localized("Tool")
+    case .user, .agent, nil: (message?.usage?.model).map(ShownLine.of) ?? agent
+    }
   }
 
   /// The message in words, for screen readers: of a long text the beginning, of one that grows only that it does.
