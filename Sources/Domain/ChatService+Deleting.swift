@@ -59,7 +59,8 @@ extension ChatService {
   public func takeOnDeletions() async throws(StoreError) -> [(message: MessageID, chat: Chat)] {
     // Mostly there are none, and then nothing is written.
     let later = Timestamp(milliseconds: .max)
-    guard try await !store.read({ store throws(StoreError) in try store.messages(deletedBefore: later, limit: 1) }).isEmpty
+    guard
+      try await !store.read({ store throws(StoreError) in try store.messages(deletedBefore: later, limit: 1) }).isEmpty
     else { return [] }
     return try await commit { store throws(StoreError) -> ([(message: MessageID, chat: Chat)], [ChatEvent]) in
       var found: [(message: MessageID, chat: Chat)] = []

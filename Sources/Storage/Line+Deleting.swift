@@ -56,8 +56,10 @@ extension Line {
     let others = try others(than: message, after: parent)
     if try newest(after: message) != nil, !isChosenBelow { try chooseAgain(after: [message]) }
     try forgetNeedlessChoice(after: message)
-    if others > 0, try connection.number(
-      "SELECT EXISTS(SELECT 1 FROM choice WHERE chat_id = ?1 AND parent_id IS ?2)", [.integer(chat), .integer(parent)]) == 0
+    if others > 0,
+      try connection.number(
+        "SELECT EXISTS(SELECT 1 FROM choice WHERE chat_id = ?1 AND parent_id IS ?2)",
+        [.integer(chat), .integer(parent)]) == 0
     {
       try connection.run(
         "INSERT INTO choice(chat_id, parent_id, child_id) VALUES (?, ?, ?)",

@@ -110,7 +110,8 @@ struct Line {
   /// The message that the line goes through after this one, which it may not go through itself; nil for `nil`: the first.
   func chosen(after parent: Int64?) throws(StoreError) -> Int64? {
     guard let parent else { return try root() }
-    return try connection.first("SELECT \(Schema.chosen("m")) FROM \(Schema.live) m WHERE m.id = ?", [.integer(parent)]) {
+    return try connection.first("SELECT \(Schema.chosen("m")) FROM \(Schema.live) m WHERE m.id = ?", [.integer(parent)])
+    {
       $0.optionalInteger(0)
     }
   }
@@ -121,7 +122,8 @@ struct Line {
         $0.optionalInteger(0)
       }
     }
-    return try connection.first("SELECT \(Schema.newest("m")) FROM \(Schema.live) m WHERE m.id = ?", [.integer(parent)]) {
+    return try connection.first("SELECT \(Schema.newest("m")) FROM \(Schema.live) m WHERE m.id = ?", [.integer(parent)])
+    {
       $0.optionalInteger(0)
     }
   }

@@ -56,7 +56,9 @@ struct PictureWalk {
   }
 
   private func row(of message: MessageID) throws(StoreError) -> Int64? {
-    try connection.first("SELECT id FROM \(Schema.live) message WHERE uid = ? AND chat_id = ?", [.uid(message), .integer(chat)]) {
+    try connection.first(
+      "SELECT id FROM \(Schema.live) message WHERE uid = ? AND chat_id = ?", [.uid(message), .integer(chat)]
+    ) {
       $0.integer(0)
     }
   }

@@ -46,7 +46,9 @@ extension Transaction {
   private static var isNamed: String { "(length(m.uid) = 16)" }
 
   func message(_ id: MessageID) throws(StoreError) -> Message? {
-    try messages(along: "line(id, step) AS (SELECT id, 1 FROM \(Schema.live) message WHERE uid = ?)", order: "step", [.uid(id)]).first
+    try messages(
+      along: "line(id, step) AS (SELECT id, 1 FROM \(Schema.live) message WHERE uid = ?)", order: "step", [.uid(id)]
+    ).first
   }
 
   func deletedMessage(_ id: MessageID) throws(StoreError) -> Message? {
@@ -129,7 +131,8 @@ extension Transaction {
       ) { $0.uid(0) }
     } else {
       found = try connection.rows(
-        "SELECT uid FROM \(Schema.live) message WHERE chat_id = ? AND parent_id IS NULL ORDER BY sequence, uid", [.integer(row.chat)]
+        "SELECT uid FROM \(Schema.live) message WHERE chat_id = ? AND parent_id IS NULL ORDER BY sequence, uid",
+        [.integer(row.chat)]
       ) { $0.uid(0) }
     }
     // One that follows none that it could follow stands alone.

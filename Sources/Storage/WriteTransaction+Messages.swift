@@ -151,7 +151,8 @@ extension WriteTransaction {
   }
 
   func requestStop(_ id: MessageID) throws(StoreError) {
-    try connection.run("UPDATE message SET stop_requested = 1 WHERE uid = ? AND state < 2 AND deleted_at IS NULL", [.uid(id)])
+    try connection.run(
+      "UPDATE message SET stop_requested = 1 WHERE uid = ? AND state < 2 AND deleted_at IS NULL", [.uid(id)])
     if connection.changedRows > 0 { try noteSaved(id) }
   }
 
