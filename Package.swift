@@ -115,7 +115,9 @@ let package = Package(
       swiftSettings: onMainActor),
     .target(
       name: "GtkFace",
-      dependencies: ["Platform", "AtomicFiles", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording"],
+      dependencies: [
+        "Platform", "AtomicFiles", "Executors", "Localization", "Adw", "ViewModels", "Domain", "Sotto", "Wording",
+      ],
       swiftSettings: onMainActor),
     .executableTarget(name: "GtkApp", dependencies: ["GtkFace"], swiftSettings: onMainActor),
     .target(name: "Records", dependencies: ["Domain", "Wording"], swiftSettings: strict),

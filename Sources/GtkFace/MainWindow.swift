@@ -21,8 +21,7 @@ package final class MainWindow {
   /// Notices on screen or in line, by number.
   private var noticed: [Int: (notice: Notice, toast: Toast, window: Window)] = [:]
   private var remembering: Timer?
-  /// The folder that keeps what it looks like.
-  private let home: String
+  private let memory: WindowMemory
 
   /// What all windows of this process have in common; to be called once, before the first.
   package static func prepare() {
@@ -34,11 +33,12 @@ package final class MainWindow {
   /// A window that is not yet shown.
   ///
   /// - Parameters:
-  ///   - home: the folder of the library, where is kept what the window looks like.
+  ///   - memory: what the window looked like last, and where that is kept.
   ///   - onClose: called when a person closes it; it stays until it is hidden or destroyed.
-  package init(application: Application, app: AppModel, home: String, onClose: @escaping @MainActor () -> Void) {
-    (self.app, self.home) = (app, home)
-    let (state, least) = (WindowState(in: home), WindowState.least)
+  package init(application: Application, app: AppModel, memory: WindowMemory, onClose: @escaping @MainActor () -> Void)
+  {
+    (self.app, self.memory) = (app, memory)
+    let (state, least) = (memory.state, WindowState.least)
     window = Window(application, title: Program.name, width: state.width, height: state.height)
       .smallest(width: least.width, height: least.height)
     window.isMaximized = state.isMaximized
@@ -277,10 +277,9 @@ package final class MainWindow {
   /// Keeps what it looks like for the next start.
   func rememberSize() {
     guard let model, model.readOnly == nil else { return }
-    var state = WindowState(in: home)
+    var state = memory.state
     state.isMaximized = window.isMaximized
     if !state.isMaximized, window.size.width > 0, window.size.height > 0 { (state.width, state.height) = window.size }
-    // A disk that takes nothing keeps the one of before.
-    try? state.write(in: home)
+    memory.keep(state)
   }
 }

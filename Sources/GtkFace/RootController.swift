@@ -9,7 +9,7 @@ import ViewModels
 final class RootController {
   private let application: Application
   private let app: AppModel
-  private let home: String
+  private let memory: WindowMemory
   private var window: MainWindow?
   /// The library is read for a window that is wanted.
   private var isOpening = false
@@ -26,8 +26,8 @@ final class RootController {
   init(application: Application, composition: Composition) {
     self.application = application
     app = composition.appModel()
-    home = composition.home
-    app.beginsNarrow = WindowState(in: home).isNarrow
+    memory = WindowMemory(in: composition.home)
+    app.beginsNarrow = memory.state.isNarrow
     application.onActivate { [self] in activate() }
     application.onOpen { [self] in open($0) }
     application.onTermination { [self] in quit() }
@@ -58,7 +58,7 @@ final class RootController {
   @discardableResult
   private func show(at time: UInt32) -> MainWindow {
     if let window { return window }
-    let window = MainWindow(application: application, app: app, home: home) { [self] in quit() }
+    let window = MainWindow(application: application, app: app, memory: memory) { [self] in quit() }
     self.window = window
     application.release()
     window.present(at: time)
@@ -124,6 +124,7 @@ final class RootController {
     Task {
       // Nothing is unsaved yet while the window's library is still being opened, and that can be broken off anywhere.
       if !isOpening || app.library != nil { await app.shutDown() }
+      await memory.settle()
       application.quit()
     }
   }

@@ -97,7 +97,8 @@ extension WindowFixtureTests {
         }
       ) { window in
         #expect(label.isMapped)
-        #expect(label.window?.title == "Stage")
+        #expect(label.window?.isSame(as: window) == true)
+        #expect(window.title.hasPrefix("Stage "))
         #expect(window.snapshot() != nil)
       }
     }

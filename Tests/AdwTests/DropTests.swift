@@ -30,7 +30,7 @@ extension WindowFixtureTests {
     }
 
     private func drag(to field: ComposerField, in window: Window, _ told: Told) async throws {
-      try await Pointer.move("Stage", x: 20, y: 20)
+      try await Pointer.move(window.title, x: 20, y: 20)
       try await Pointer.move("Other", x: 700, y: 300)
       try await Pointer.point(x: 800, y: 400)
       try await Pointer.button(down: true)

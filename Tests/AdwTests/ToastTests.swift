@@ -19,6 +19,32 @@ extension WindowFixtureTests {
       }
     }
 
+    @Test func `a dismissed toast is gone, with what its button keeps`() async throws {
+      let toasts = ToastOverlay(Label("Below"))
+      try await WindowFixture.show(toasts) { window in
+        var isGone = false
+        weak let kept = show { isGone = true }
+        #expect(await WindowFixture.frames(3, of: window))
+        #expect(kept != nil && !isGone)
+        kept?.dismiss()
+        #expect(await WindowFixture.wait { isGone && kept == nil })
+
+        /// A toast that only the overlay and the button's closure keep.
+        @MainActor func show(_ gone: @escaping @MainActor () -> Void) -> Kept {
+          let kept = Kept()
+          let toast = toasts.show(Toast("Moved").button("_Undo") { kept.dismiss() })
+          kept.dismiss = { [weak toast] in toast?.dismiss() }
+          toast.whenGone(gone)
+          return kept
+        }
+      }
+    }
+
+    /// What a button's closure keeps.
+    private final class Kept {
+      var dismiss: @MainActor () -> Void = {}
+    }
+
     @Test func `toasts wait for one another, and one that is dismissed before its turn is never shown`() async throws {
       let toasts = ToastOverlay(Label("Below"))
       try await WindowFixture.show(toasts) { window in

@@ -1,6 +1,8 @@
-import Adw
+import CAdw
 import Testing
 import WindowSupport
+
+@testable import Adw
 
 extension WindowFixtureTests {
   @Suite struct WindowPartTests {
@@ -35,11 +37,20 @@ extension WindowFixtureTests {
     @Test func `a closed context menu leaves nothing in its widget`() async throws {
       let row = ListRow(Label("Row")).contextMenu { MenuAction("Copy", name: "copy") {} }
       try await WindowFixture.show(list(of: row)) { _ in
+        #expect(!hearsOfItsEnd(row))
         row.openContextMenu()
         #expect(await WindowFixture.wait { row.children.count == 2 })
+        #expect(hearsOfItsEnd(row))
         row.closeContextMenu()
         #expect(await WindowFixture.wait { row.children.count == 1 })
+        #expect(!hearsOfItsEnd(row))
       }
+    }
+
+    /// Whether a handler waits for a widget's end.
+    private func hearsOfItsEnd(_ row: ListRow) -> Bool {
+      let signal = g_signal_lookup("destroy", gtk_widget_get_type())
+      return g_signal_handler_find(row.handle.raw, G_SIGNAL_MATCH_ID, signal, 0, nil, nil, nil) != 0
     }
 
     @Test func `a menu that closes together with its window leaves nothing to do for a button that is gone`()

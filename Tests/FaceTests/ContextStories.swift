@@ -84,6 +84,22 @@ extension FaceStories {
       }
     }
 
+    @Test func `The gauge leads to what the model sees while nothing of a chat is measured`() async throws {
+      try await withFace { app in
+        try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 512))
+        try await app.key("ctrl+n")
+        try await app.text("Talk with Crew")
+        try await app.send("Hello")
+        try await app.text("Crew: A scripted answer")
+        app.timeStands = true
+        try await app.chooseAgent("Tiny")
+        let gauge = try await app.the("button", "Context: Not measured yet. Tiny holds 512 tokens.")
+        app.timeStands = false
+        try gauge.press()
+        try await app.isInFront("What the Model Sees")
+      }
+    }
+
     @Test func `What the model sees opens at its beginning`() async throws {
       try await withFace { app in
         let agent = try await app.addModel(TinyModel.speaking([Array("Good".utf8)], context: 4_096))

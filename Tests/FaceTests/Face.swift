@@ -66,16 +66,18 @@ final class Face {
     let started: StartedLibrary?
     let window: MainWindow
     let told = Told()
+    let memory: WindowMemory
 
     init(_ composition: Composition) async throws {
       let startup = WatchedStartup(composition)
       let demo = try composition.demoChats()
       app = AppModel(startup: startup, clock: MinuteClock(surroundings: composition.surroundings), demo: demo)
-      app.beginsNarrow = WindowState(in: composition.home).isNarrow
+      memory = WindowMemory(in: composition.home)
+      app.beginsNarrow = memory.state.isNarrow
       await app.open()
       started = startup.started
       let told = told
-      window = MainWindow(application: Face.application, app: app, home: composition.home) { told.isClosed = true }
+      window = MainWindow(application: Face.application, app: app, memory: memory) { told.isClosed = true }
     }
   }
 
@@ -108,15 +110,22 @@ final class Face {
   }
 
   private func close() async {
-    let app = open.app
+    let (app, memory) = (open.app, open.memory)
     isOpen = false
     // What still waits for its time is not waited for.
     (timeStands, horizon) = (false, surroundings.now().advanced(by: .seconds(60)))
-    do { try await awaiting("the library is closed") { await app.shutDown() } } catch { Issue.record(error) }
+    do {
+      try await awaiting("the library is closed") {
+        await app.shutDown()
+        await memory.settle()
+      }
+    } catch { Issue.record(error) }
     // A menu that is destroyed while it is open keeps the keyboard to itself.
     for menu in all(where: { $0.isA(gtk_popover_get_type()) }) {
       gtk_popover_popdown(OpaquePointer(menu.widget).cast())
     }
+    // One that a story still holds would look for the window below when it goes, and that has gone before.
+    for window in Self.windows { gtk_window_set_transient_for(OpaquePointer(window.widget).cast(), nil) }
     open.window.destroy()
     // Preferences and the like, which outlive the main window.
     for window in Self.windows { gtk_window_destroy(OpaquePointer(window.widget).cast()) }

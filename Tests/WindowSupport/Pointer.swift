@@ -67,12 +67,14 @@ package enum Pointer {
     guard let frame = widget.frameOnSurface, let title = widget.window?.title else {
       throw Failure(description: "the widget is in no window")
     }
-    // A window of a test before may just be going.
+    // The window manager may put another frame around it just then.
     try await run(
       "sh", "-c",
       #"""
-      for try in 1 2 3 4 5; do
-        xdotool mousemove --window $(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1) $1 $2 && exit
+      for try in $(seq 20); do
+        window=$(xdotool search --onlyvisible --name "^$0$" | tail -n 1)
+        [ -n "$window" ] && xdotool mousemove --window "$window" $1 $2 && exit
+        sleep 0.05
       done
       exit 1
       """#,
@@ -82,13 +84,16 @@ package enum Pointer {
   /// Moves the pointer to a place on the screen.
   package static func point(x: Int, y: Int) async throws { try await run("xdotool", "mousemove", "\(x)", "\(y)") }
 
-  /// Moves a window, once it is there. The window manager may put another frame around it just then.
+  /// Moves a window, once it is there: another program may just be starting. The window manager may put another frame
+  /// around it just then.
   package static func move(_ title: String, x: Int, y: Int) async throws {
     try await run(
       "sh", "-c",
       #"""
-      for try in 1 2 3 4 5; do
-        xdotool windowmove --sync $(xdotool search --sync --onlyvisible --name "^$0$" | tail -n 1) $1 $2 && exit
+      for try in $(seq 200); do
+        window=$(xdotool search --onlyvisible --name "^$0$" | tail -n 1)
+        [ -n "$window" ] && xdotool windowmove --sync "$window" $1 $2 && exit
+        sleep 0.05
       done
       exit 1
       """#,

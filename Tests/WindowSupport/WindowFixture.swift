@@ -52,11 +52,15 @@ package enum WindowFixture {
     for _ in 0..<1000 where !MainLoop.turn() { return }
   }
 
+  /// How many windows were opened. Each has a title of its own: one of a test before may just be going.
+  private static var shown = 0
+
   /// Opens a window around a widget, lets `body` play with it, and takes it away.
   package static func show<R>(
     _ content: some Widget, width: Int = 400, height: Int = 500, _ body: (Window) async throws -> R
   ) async throws -> R {
-    let window = Window(title: "Stage", width: width, height: height)
+    shown += 1
+    let window = Window(title: "Stage \(shown)", width: width, height: height)
     window.smallest(width: 1, height: 1)  // libadwaita 1.4 and newer has a least size of its own
     window.show(content)
     let painted = PaintCounter.of(window)

@@ -104,4 +104,13 @@ extension Widget {
     gtk_widget_add_controller(widget, ^controller)
     return self
   }
+
+  /// Calls `body` when a key is let go in this widget or its children. One that repeats while it is held is let go once.
+  @discardableResult
+  package func onKeyReleased(_ body: @escaping @MainActor () -> Void) -> Self {
+    let controller = AnyObjectHandle(gtk_event_controller_key_new())
+    controller.on("key-released", body)
+    gtk_widget_add_controller(widget, ^controller)
+    return self
+  }
 }

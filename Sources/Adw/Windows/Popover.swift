@@ -73,13 +73,18 @@ package struct Popover: Widget {
       putTarget(of: self, at: anchor.seen(bounds))
     }
     let weak = Weak(self)
+    let place = Weak(AnyWidget(anchor))
+    var connection: Connection?
     let drop: @MainActor () -> Void = {
+      // An anchor that stays would have one more with each opening.
+      if place.value != nil { connection?.end() }
+      connection = nil
       guard let popover = weak.value, popover.parent != nil else { return }
       gtk_widget_unparent(popover.widget)
     }
     // Its action runs after `closed`, so it must live a little longer.
     onClosed { MainLoop.soon(drop) }
-    AnyWidget(anchor).on("destroy", drop)
+    connection = AnyWidget(anchor).on("destroy", drop)
     gtk_popover_popup(^self)
   }
 

@@ -91,7 +91,6 @@ package struct ToastOverlay: Widget {
   /// A notice that stays for so many seconds, or until it is dismissed for 0.
   package init(_ title: String, seconds: Int = 5) {
     handle = Handle(adw_toast_new(Markup.escaped(title)))
-    g_object_ref_sink(^self)
     adw_toast_set_timeout(^self, guint(seconds))
   }
 

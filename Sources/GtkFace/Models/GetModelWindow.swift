@@ -26,6 +26,8 @@ final class GetModelWindow {
 
   init(model: LibraryModel, over parent: Window) {
     self.model = model
+    // What failed before was said in the window below.
+    model.downloads.trouble = nil
     window = PageWindow.make(localized("Get a Model"), over: parent)
     let spinner = Spinner()
     let header = HeaderBar(title: WindowTitle(localized("Get a Model"))) { spinner }

@@ -22,6 +22,15 @@ final class ModelsWindow {
   private let model: LibraryModel
   private let states = Stack(crossfades: false)
   private let list = PagedList<Item>(selection: .single)
+  /// The presets that are offered: as they were when the window had looked what is here, so that no row moves under the
+  /// pointer afterwards.
+  private var offered: [ModelPreset]?
+  private var offersTitle = ""
+  private var hasLooked = false
+  /// What is about to be fetched, or is.
+  private var started: Set<ModelSource> = []
+  /// A key that has begun a download and is still held down begins no other one, and does not pause it.
+  private var holdsEnter = false
   /// While it is open.
   private var getting: GetModelWindow?
   private var models: ModelsModel { model.models }
@@ -42,8 +51,8 @@ final class ModelsWindow {
     let trouble = Banners.line {
       model.models.trouble ?? model.downloads.trouble
     } dismissed: {
-      model.models.trouble = nil
-      model.downloads.trouble = nil
+      // The other one was not read yet.
+      if model.models.trouble == nil { model.downloads.trouble = nil } else { model.models.trouble = nil }
     }
     toasts = ToastOverlay(states)
     let content = Box(.vertical) {
@@ -65,8 +74,13 @@ final class ModelsWindow {
     list.observe { [weak self] _ in self?.refresh() }
     list.onKey { [weak self] stroke in
       guard let self, model.readOnly == nil else { return false }
+      if stroke.key.isEnter, holdsEnter { return true }
       // By the keyboard alone: who clicks beside a button has not said that something is to be fetched.
-      if stroke.key.isEnter, stroke.modifiers.isEmpty, case .preset(let id) = list.focused { return download(id) }
+      if stroke.key.isEnter, stroke.modifiers.isEmpty, case .preset(let id) = list.focused {
+        holdsEnter = true
+        download(id)
+        return true
+      }
       guard stroke == KeyStroke(.delete) else { return false }
       switch list.focused {
       case .model(let id): models.remove(id)
@@ -75,6 +89,7 @@ final class ModelsWindow {
       }
       return true
     }
+    list.onKeyReleased { [weak self] in self?.holdsEnter = false }
     list.onActivate { [weak self] item in self?.activate(item) }
     states.observe { [weak self] _ in self?.showState() }
     window.onKey { [window] stroke in
@@ -94,9 +109,17 @@ final class ModelsWindow {
         }
       }
     }
-    window.onGone { model.models.hide() }
+    window.onGone {
+      model.models.hide()
+      model.downloads.trouble = nil
+    }
     model.downloads.show()
-    Task { await model.models.show() }
+    Task { [weak self] in
+      await model.models.show()
+      await model.downloads.look()
+      self?.hasLooked = true
+      self?.refresh()
+    }
     window.present()
   }
 
@@ -111,9 +134,18 @@ final class ModelsWindow {
   }
 
   private func refresh() {
-    var items = model.downloads.rows.map { Item.download($0.id) } + models.rows.map { .model($0.id) }
-    let suggested = model.suggestedModels
-    if !suggested.isEmpty { items += [.suggestions(title: model.suggestionsTitle)] + suggested.map { .preset($0.id) } }
+    let downloads = model.downloads.rows
+    if models.isRead, hasLooked, offered == nil {
+      (offered, offersTitle) = (model.suggestedModels, model.suggestionsTitle)
+    }
+    let left = offered ?? []
+    let gone = left.filter { preset in downloads.contains { $0.download.source == preset.source } }
+    let staying = left.filter { !gone.contains($0) }
+    if !gone.isEmpty { offered = staying }
+    // The keyboard goes with what it has begun, and not on to the next preset.
+    let begun = gone.first { list.focused == .preset($0.id) }
+    var items = downloads.map { Item.download($0.id) } + models.rows.map { .model($0.id) }
+    if !staying.isEmpty { items += [.suggestions(title: offersTitle)] + staying.map { .preset($0.id) } }
     items += [.search] + models.found.map { .found($0.path) }
     list.update(ids: items) { [weak self] item in
       guard let self else { return ListRow(Box(.vertical)) }
@@ -126,18 +158,22 @@ final class ModelsWindow {
       case .found(let path): return foundRow(path)
       }
     }
+    if let begun, let row = downloads.first(where: { $0.download.source == begun.source }) {
+      list.focusRow(.download(row.id))
+    }
   }
 
   private func presetRow(_ id: String) -> ListRow {
     guard let preset = model.downloads.presets.first(where: { $0.id == id }) else { return ListRow(Box(.vertical)) }
-    return OfferRow.make(preset, library: model) { [model] in model.download(preset) }
+    return OfferRow.make(preset, library: model) { [weak self] in self?.download(id) }
   }
 
-  /// True where there is such a preset.
-  private func download(_ id: String) -> Bool {
-    guard let preset = model.downloads.presets.first(where: { $0.id == id }) else { return false }
-    model.download(preset)
-    return true
+  /// Fetches a preset, once however often it is asked for.
+  private func download(_ id: String) {
+    guard let preset = offered?.first(where: { $0.id == id }), started.insert(preset.source).inserted else { return }
+    Task { [weak self, downloads = model.downloads] in
+      if await !downloads.start(preset.source, named: preset.name) { self?.started.remove(preset.source) }
+    }
   }
 
   /// Between the models that are here and those of other programs.

@@ -24,10 +24,11 @@ enum TokenDialog {
     }
     dialog.enable("keep", false)
     entry.onActivate { if !typed.isEmpty { dialog.respond("keep") } }
+    // The window may be gone once the question is answered.
+    let below = Weak(window)
     Task {
       switch await dialog.ask() {
       case "keep":
-        let below = Weak(window)
         if let trouble = await library.downloads.keepToken(typed), let window = below.value {
           open(library: library, over: window, trouble: trouble)
         }

@@ -4,7 +4,7 @@ import Platform
 
 /// What the window looked like last. It belongs to this face and to the library's folder, and is known before the library
 /// is open, so that the window has its size from its first picture on.
-package struct WindowState: Hashable {
+nonisolated package struct WindowState: Hashable, Sendable {
   /// In points.
   package var width = 1_000
   package var height = 700
@@ -45,9 +45,23 @@ package struct WindowState: Hashable {
 
   /// Keeps it for the next start. It is not worth a wait for the disk: after a power cut there may be the one of before.
   func write(in home: String) throws(FileError) {
-    let file = try NewFile(in: home, of: .library, mode: 0o600)
-    try file.append(Array("width=\(width)\nheight=\(height)\nmaximized=\(isMaximized ? "yes" : "no")\n".utf8))
-    try file.name(Self.path(in: home))
+    // A name of its own that never changes: what a write that was cut off has left goes with the next one.
+    let (path, new) = (Self.path(in: home), Self.path(in: home) + ".new")
+    unlink(new)
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw FileError(code: errno, path: new) }
+    defer { close(descriptor) }
+    do throws(FileError) {
+      let text = Array("width=\(width)\nheight=\(height)\nmaximized=\(isMaximized ? "yes" : "no")\n".utf8)
+      let written = text.withUnsafeBytes { bytes in
+        Result { () throws(FileError) in try writeAll(bytes, to: descriptor, path: new) }
+      }
+      try written.get()
+      guard rename(new, path) == 0 else { throw FileError(code: errno, path: path) }
+    } catch {
+      unlink(new)
+      throw error
+    }
   }
 
   private static func path(in home: String) -> String { home + "/window-gtk" }
