@@ -13,8 +13,6 @@ struct Reserve {
   static let least: Int64 = 64 << 10
   /// So much is kept where it is at most half of the free room, be the quarter less.
   static let small: Int64 = 128 << 10
-  /// So much is left for the next message.
-  static let message: Int64 = 64 << 10
   /// It grows by parts of this size, and not with every change of the free room.
   static let step: Int64 = 16 << 10
 
@@ -33,11 +31,10 @@ struct Reserve {
     grow(from: kept, to: min(Self.bytes, max(room / 4, min(Self.small, room / 2))))
   }
 
-  /// Takes back what a delete was given, but for a little with which the next message can be sent. Where there is hardly
-  /// room for both, the next delete comes first: it makes room for the rest.
+  /// Takes back what a delete was given, but for a little with which the next message can be sent.
   func take(back room: Int64) {
     guard room > 0, let free else { return }
-    grow(from: size, to: min(room, free / 8 * 7, max(free - Self.message, Self.small)))
+    grow(from: size, to: min(room, free / 8 * 7))
   }
 
   /// Gives all of it to a delete; returns how much that was.

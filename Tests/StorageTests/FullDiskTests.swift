@@ -153,34 +153,6 @@ struct FullDiskTests {
     }
   }
 
-  @Test func `After a delete on a small disk there is room for a message, and a reserve for the next delete`()
-    async throws
-  {
-    let disk = try #require(SmallDisk(at: fixture.path + "/disk", kilobytes: 1_800))
-    let store = try await library(on: disk).open()
-    for chat in 1...3 {
-      try await store.write { store throws(StoreError) in
-        try store.insert(newChat(chat))
-        for number in 1...5 { try store.append(newMessage(chat * 1_000 + number, in: chat)) }
-      }
-    }
-    await store.close()
-    let reserve = Reserve(path: disk.path + "/home/reserve")
-    disk.fill()
-    let full = try await library(on: disk).open()
-    disk.fill()
-    #expect((Reserve.small...4 * Reserve.small).contains(reserve.size), "\(reserve.size)")
-    try await full.write { store throws(StoreError) in try store.remove(chatID(1)) }
-    #expect(reserve.size >= Reserve.small)
-    try await full.write { store throws(StoreError) in
-      try store.append(newMessage(2_900, in: 2))
-      try store.append(newMessage(2_901, in: 2, sender: .agent))
-    }
-    disk.fill()
-    try await full.write { store throws(StoreError) in try store.remove(chatID(3)) }
-    await full.close()
-  }
-
   @Test func `A small disk has a small reserve, and that is enough to delete a chat`() async throws {
     let disk = try #require(SmallDisk(at: fixture.path + "/disk", megabytes: 8))
     try await fill(1...1, on: disk)
