@@ -168,10 +168,13 @@ extension FaceStories {
           !app.all("list item").contains { $0.name.hasPrefix("You: Perfect") }
         }
         try await app.eventually("a message has the keyboard") { app.focused?.name.hasPrefix("Crew: ") == true }
-        #expect(
-          try await app.messages(in: "Mumbai Trip").contains { $0.text.contains("Perfect. What are we forgetting?") })
+        try await app.eventually("nothing reads it") {
+          try await !app.messages(in: "Mumbai Trip").contains { $0.text.contains("Perfect. What are we forgetting?") }
+        }
         try await app.the("button", beginning: "Undo").press()
         try await app.the("list item", beginning: "You: Perfect")
+        #expect(
+          try await app.messages(in: "Mumbai Trip").contains { $0.text.contains("Perfect. What are we forgetting?") })
       }
     }
 

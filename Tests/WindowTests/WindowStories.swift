@@ -47,6 +47,27 @@ extension Stories {
       }
     }
 
+    @Test func `A message that was deleted before kill -9 stays away after it, and Undo brings it back`() throws {
+      try withApp { app, fixture in
+        try app.key("ctrl+n")
+        try app.text("Talk with Crew")
+        try send("Secret words", in: app)
+        try app.text("Crew: A scripted answer")
+        try app.the("list item", beginning: "You: Secret words").press("delete")
+        try app.text("Message deleted")
+        try eventually("the disk has it no more") {
+          try !sotto(["show", "Secret words"], in: fixture).split(separator: "\n").contains("Secret words")
+        }
+        try app.end(by: SIGKILL)
+        try app.launch()
+        try app.text("Crew: A scripted answer")
+        try app.text("Message deleted")
+        #expect(!app.shows("You: Secret words"))
+        try app.the("button", beginning: "Undo").press()
+        try app.text("You: Secret words")
+      }
+    }
+
     @Test func `The command line and the window see what the other changes`() throws {
       try withApp { app, fixture in
         try sotto(["new", "From the terminal"], in: fixture)
