@@ -213,6 +213,24 @@ struct DeletionTests {
     #expect(model.notices.newest?.text.contains("was not deleted") == true)
   }
 
+  @Test func `An Undo that the disk refuses says why, and is offered again`() async throws {
+    let library = try await TestLibrary()
+    let (model, thread, ids) = try await open(library, messages: 3)
+    thread.delete(ids[1])
+    try await lookUntil { try await library.saved(in: thread.chat.id).count == 2 }
+    library.failing.failWrites(with: .locked(path: "/library"))
+    _ = model.notices.take()
+    let first = try #require(model.notices.newest)
+    first.action?()
+    await until { model.notices.newest.map { $0.id > first.id && $0.button == "Undo" } ?? false }
+    let told = model.notices.take()
+    #expect(told.map(\.button) == [nil, "Undo"] && told[1].text == "Message deleted")
+    library.failing.failWrites(with: nil)
+    try #require(model.notices.newest).action?()
+    await until { thread.texts == ["Message 1", "Message 2", "Message 3"] }
+    await model.shutDown()
+  }
+
   @Test func `Deleting a streaming reply stops it, and Undo brings back what came`() async throws {
     let library = try await TestLibrary()
     let (model, thread, _) = try await open(library, messages: 0)

@@ -61,8 +61,7 @@ extension Stories {
         try app.end(by: SIGKILL)
         try app.launch()
         try app.text("Crew: A scripted answer")
-        try app.text("Message deleted")
-        #expect(!app.shows("You: Secret words"))
+        try expectStays("it is not there", after: app.shows("Message deleted")) { !app.shows("You: Secret words") }
         try app.the("button", beginning: "Undo").press()
         try app.text("You: Secret words")
       }

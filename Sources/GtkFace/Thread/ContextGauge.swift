@@ -5,7 +5,8 @@ import ViewModels
 import Wording
 
 /// A small ring beside the composer: how much of the model's context this chat and the draft take. It is there once they
-/// take some, and empty where the chat has messages and it is not known how much they take; quiet until that is nearly all, and as wide whatever it says; pressed, it opens what the model sees.
+/// take some, and empty where the chat has messages and it is not known how much they take; quiet until that is nearly
+/// all, and as wide whatever it says; pressed, it opens what the model sees.
 enum ContextGauge {
   static func make(_ library: LibraryModel) -> Button {
     let ring = ProgressRing(size: 18).decorative()

@@ -104,8 +104,8 @@ public final class LibraryModel {
     guard readOnly == nil else { return await parts.service.listenToOtherProcesses() }
     keptChats.tidy()
     do throws(StoreError) {
-      try await parts.deletions.offerThoseOfBefore()
       try await parts.service.start()
+      try await parts.deletions.offerThoseOfBefore()
     } catch { notices.tell(error.sentence) }
   }
 

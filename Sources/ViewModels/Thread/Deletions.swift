@@ -15,7 +15,7 @@ final class Deletions {
   /// What the notice that stands there would bring back.
   private var waiting: (messages: [MessageID], notice: Int)?
   /// The chat that all of these are of; nil for several.
-  private var shownChat: ChatID?
+  private var shownChat: Chat?
   /// What is on its way to the disk; each waits for the one before.
   private var underWay: Task<Void, Never>?
 
@@ -32,7 +32,7 @@ final class Deletions {
     let new = ids.subtracting(hidden)
     guard !new.isEmpty else { return }
     hidden.formUnion(new)
-    offer((waiting?.messages ?? []) + new, in: waiting == nil || shownChat == chat.id ? chat : nil)
+    offer((waiting?.messages ?? []) + new, in: waiting == nil || shownChat?.id == chat.id ? chat : nil)
     onChange?()
     begin { [self] in await delete(Array(new)) }
   }
@@ -42,16 +42,16 @@ final class Deletions {
     let found = try await service.takeOnDeletions()
     guard !found.isEmpty else { return }
     let chats = Set(found.map(\.chat.id))
-    let isMore = waiting != nil && chats != shownChat.map { [$0] }
+    let isMore = waiting != nil && chats != shownChat.map { [$0.id] }
     offer((waiting?.messages ?? []) + found.map(\.message), in: chats.count == 1 && !isMore ? found[0].chat : nil)
   }
 
   /// - Parameter chat: nil for several.
   private func offer(_ messages: [MessageID], in chat: Chat?) {
     let count = messages.count
-    var notice = Notice(
-      id: 0, text: Self.text(count), button: localized("Undo"), action: { [weak self] in self?.undo(messages) })
-    shownChat = chat?.id
+    var notice = Notice(id: 0, text: Self.text(count), button: localized("Undo"))
+    notice.action = { [weak self] in self?.undo(messages, in: chat) }
+    shownChat = chat
     if let chat {
       notice.inOtherChat = (chat.id, Self.text(count, in: ShownLine.of(chat.shownTitle)))
     } else {
@@ -78,12 +78,17 @@ final class Deletions {
       count, one: "\(count) message deleted in several chats", other: "\(count) messages deleted in several chats")
   }
 
-  private func undo(_ messages: [MessageID]) {
+  private func undo(_ messages: [MessageID], in chat: Chat?) {
     guard waiting?.messages == messages else { return }
     waiting = nil
     begin { [self] in
-      do throws(StoreError) { try await service.restoreMessages(messages) } catch { return notices.tell(error) }
-      show(messages)
+      do throws(StoreError) {
+        try await service.restoreMessages(messages)
+        show(messages)
+      } catch {
+        notices.tell(error)
+        offer(messages + (waiting?.messages ?? []), in: waiting == nil ? chat : nil)
+      }
     }
   }
 
@@ -126,13 +131,10 @@ final class Deletions {
   /// These are there, and no notice is to bring them back.
   private func forget(_ messages: [MessageID]) {
     guard let (old, notice) = waiting else { return }
+    waiting = nil
+    notices.withdraw(notice)
     let left = old.filter { !messages.contains($0) }
-    if left.isEmpty {
-      waiting = nil
-      notices.withdraw(notice)
-    } else {
-      waiting = (left, notice)
-    }
+    if !left.isEmpty { offer(left, in: shownChat) }
   }
 
   private func purge(_ messages: [MessageID]) async {

@@ -41,6 +41,8 @@ public final class ViewerModel {
   @ObservationIgnored private var work: Task<Void, Never>?
   /// Nil until they are known.
   @ObservationIgnored private var neighbours: (previous: ChatPicture?, next: ChatPicture?)?
+  /// How often they were looked for: what an earlier look finds late does not count.
+  @ObservationIgnored private var looks = 0
   /// A step that was asked for before the neighbours were known.
   @ObservationIgnored private var wantedStep: Step?
 
@@ -89,6 +91,8 @@ public final class ViewerModel {
   func take(_ event: ChatEvent) {
     switch event {
     case .messageRemoved(let id, _) where id == picture.message: close()
+    // It may have been the one before or behind.
+    case .messageRemoved(_, let id) where id == chat: Task { [weak self, picture] in await self?.look(around: picture) }
     case .removed(let id) where id == chat: close()
     // Other pictures may stand before and behind it.
     case .lineChanged(let id) where id == chat: load()
@@ -134,11 +138,13 @@ public final class ViewerModel {
 
   /// What stands beside the picture, and what came with it.
   private func look(around picture: ChatPicture) async {
+    looks += 1
+    let look = looks
     do throws(StoreError) {
       let previous = try await neighbour(.previous, of: picture)
       let next = try await neighbour(.next, of: picture)
       let message = try await service.message(picture.message)
-      guard picture == self.picture else { return }
+      guard picture == self.picture, look == looks else { return }
       neighbours = (previous, next)
       hasPrevious = previous != nil
       hasNext = next != nil
