@@ -42,8 +42,9 @@ public protocol MessageWriting: MessageReading {
   /// was purged stays away. Returns what is there again.
   @discardableResult
   func restore(_ messages: Set<MessageID>) throws(StoreError) -> [MessageID]
-  /// Deletes deleted messages for ever, with what was deleted with them.
-  func purge(_ messages: [MessageID]) throws(StoreError)
+  /// Deletes deleted messages for ever, with what was deleted with them; returns how many of these there were.
+  @discardableResult
+  func purge(_ messages: [MessageID]) throws(StoreError) -> Int
   /// Makes this process the one that offers to bring deleted messages back whose process has ended; returns them, the
   /// first that was deleted first.
   func takeOnDeletions() throws(StoreError) -> [MessageID]

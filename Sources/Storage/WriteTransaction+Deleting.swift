@@ -59,8 +59,10 @@ extension WriteTransaction {
     return restored.reversed()
   }
 
-  func purge(_ messages: [MessageID]) throws(StoreError) {
+  @discardableResult
+  func purge(_ messages: [MessageID]) throws(StoreError) -> Int {
     mayUseReserve = true
+    var count = 0
     for message in messages {
       guard let gone = try gone(message) else { continue }
       // What follows goes first: numbers only get greater on the way down.
@@ -71,7 +73,9 @@ extension WriteTransaction {
         """, [.integer(gone.row.rowid)]
       ) { $0.integer(0) }
       for row in rows { try erase(row) }
+      count += 1
     }
+    return count
   }
 
   /// Deletes the row of a message for ever. Other deleted ones below it follow the one above it from now on.

@@ -178,6 +178,22 @@ struct DeletedMessageTests {
     await other.close()
   }
 
+  @Test func `A deleted message whose chat is lost is not purged, and is not said to be`() async throws {
+    let store = try await fixture.open()
+    try await store.fill(messages: 2)
+    try await store.write { store throws(StoreError) in _ = try store.delete(messageID(2), with: [], at: time(5)) }
+    let damaging = try fixture.connection()
+    try damaging.run("PRAGMA foreign_keys = OFF")
+    try damaging.run("DELETE FROM chat")
+    try damaging.run("UPDATE deletion SET owner = NULL")
+    let (listed, purged) = try await store.write { store throws(StoreError) in
+      let listed = try store.messages(deletedBefore: time(9), limit: 9)
+      return (listed, try store.purge(listed))
+    }
+    #expect(listed == [messageID(2)] && purged == 0)
+    await store.close()
+  }
+
   @Test func `What is purged leaves no row, and a chat goes with what was deleted in it`() async throws {
     let store = try await fixture.open()
     try await store.fill(messages: 5)
